@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { isBuiltin } from 'node:module';
 import path from 'node:path';
 import { build } from 'esbuild';
+import { rolldown } from 'rolldown';
 import { bootContracts } from './boot-contracts.mjs';
 import { inBrowser, inject } from './browser-network.mjs';
 import { CHUNK, isCommonJs, toChunk } from './chunk.mjs';
@@ -252,10 +253,10 @@ function buildForBrowsers() {
   });
 }
 
-/** Builds the network for pages and workers, with all that it needs. */
-function buildNetworkForBrowsers() {
+/** Builds the network for pages and workers, with all that it needs. What each page loads at first is one file: each request takes time. */
+async function buildNetworkForBrowsers() {
   const { version } = manifestOfCheckout();
-  return build({
+  const built = await build({
     ...forPages,
     entryPoints: { [NETWORK]: exported.find(([name]) => name === NETWORK)[1] },
     outExtension: { '.js': '.mjs' },
@@ -268,6 +269,41 @@ function buildNetworkForBrowsers() {
     inject,
     plugins: [inBrowser, rooms('browser')],
   });
+  return { ...built, outputFiles: await joinFirst(built, `${NETWORK}.mjs`) };
+}
+
+/** Joins the files that an entry imports statically. */
+async function joinFirst({ outputFiles, metafile: { outputs } }, entry) {
+  const byName = new Map(outputFiles.map((file) => [path.basename(file.path), file.text]));
+  const first = new Set();
+  const add = (name) => {
+    if (first.has(name)) return;
+    first.add(name);
+    const { imports } = outputs[path.relative(root, path.join(bundle, name))];
+    for (const { path: file, kind } of imports) if (kind === 'import-statement') add(path.basename(file));
+  };
+  add(entry);
+  const made = {
+    name: 'made',
+    resolveId: (id) => (byName.has(path.basename(id)) ? path.basename(id) : undefined),
+    load: (id) => byName.get(id),
+  };
+  // The code is compressed already; only names of the files that become one can be the same.
+  const joining = await rolldown({
+    input: [entry],
+    plugins: [made],
+    treeshake: false,
+    platform: 'browser',
+    preserveEntrySignatures: 'allow-extension',
+  });
+  const { output } = await joining.generate({
+    minify: { compress: false, mangle: true, codegen: true },
+    entryFileNames: entry,
+    chunkFileNames: 'browser-[hash].mjs',
+    codeSplitting: { groups: [{ name: 'first', test: (id) => first.has(id) }] },
+  });
+  await joining.close();
+  return output.map(({ fileName, code }) => text(fileName, code));
 }
 
 /** Builds the page of the gateway: a script and a style. Shared code finds what browsers have in place of Node's modules. */

@@ -6,15 +6,21 @@ import { install } from './install.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 install(path.join(root, 'scripts/check'));
+// Their types.
+install(path.join(root, 'test/others'), root);
+install(path.join(root, 'scripts/site/packages'), path.join(root, 'scripts/site/tab'));
 
 const tool = (name) => path.join(root, 'scripts/check/node_modules/.bin', name);
 const compiler = path.join(root, 'node_modules/.bin/tsc');
+// The checks use all processors together: several checkers would check the same types several times, for one program.
+const once = ['--checkers', '1'];
 const checks = {
   'format and lint': [tool('biome'), ['ci', process.stdout.isTTY ? '--colors=force' : '--colors=off', '.']],
   rooms: [process.execPath, ['--import', 'tsx', 'scripts/rooms.ts']],
-  types: [compiler, ['-p', '.']],
-  'types of the page': [compiler, ['-p', 'src/page']],
-  'dead code': [tool('knip'), []],
+  types: [compiler, ['-p', '.', ...once]],
+  'types of the page': [compiler, ['-p', 'src/page', ...once]],
+  'types of the playground': [compiler, ['-p', 'scripts/site/tab', ...once]],
+  'dead code': [tool('knip'), ['--cache']],
 };
 
 const failed = await Promise.all(Object.entries(checks).map(([name, [program, args]]) => check(name, program, args)));

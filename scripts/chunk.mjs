@@ -3,6 +3,9 @@ import { createRequire, isBuiltin } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseSync, Visitor } from 'oxc-parser';
+import { manifestOfCheckout } from './manifest.mjs';
+
+const { peerDependencies } = manifestOfCheckout();
 
 /**
  * The parameters of a chunk's function, in its order. Nothing in a chunk may have these names. esbuild itself gives no variable the
@@ -91,7 +94,14 @@ function requiring({ specifiers, source: { value: id } }) {
 export function isCommonJs(id) {
   if (isBuiltin(id) || id === './load.js') return true;
   const require = createRequire(import.meta.url);
-  const imported = import.meta.resolve(id);
+  let imported;
+  try {
+    imported = import.meta.resolve(id);
+  } catch (error) {
+    // Peers need not be installed: an import is right for a package of either kind.
+    if (!Object.hasOwn(peerDependencies, id)) throw error;
+    return false;
+  }
   const required = require.resolve(id);
   if (imported !== pathToFileURL(required).href) return false;
   if (/\.[cm]js$/.test(required)) return required.endsWith('.cjs');

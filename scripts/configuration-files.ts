@@ -9,6 +9,7 @@ import {
   settingKeys,
   settingOf,
 } from '../src/project/config/settings.js';
+import { markdownTable } from './markdown-table.js';
 
 /** Keys by their last part; a group has the tree of its own keys. */
 type Tree = { [name: string]: SettingKey | Tree };
@@ -48,16 +49,7 @@ export function settingsReference(): string {
     const text = settingOf(key).details;
     return text === undefined ? [] : [`- ${code(key)}: ${text}`];
   });
-  return [...markdownTable([['key', 'environment', 'flag of `up`', 'default', 'meaning'], ...rows]), '', ...details].join('\n');
-}
-
-/** Pads columns, as the formatter does. */
-function markdownTable(rows: readonly (readonly string[])[]): string[] {
-  const cells = rows.map((row) => row.map((cell) => cell.replaceAll('|', '\\|')));
-  const widths = (cells[0] ?? []).map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
-  const line = (row: readonly string[]): string => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
-  const [head = [], ...body] = cells;
-  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...body.map(line)];
+  return [markdownTable([['key', 'environment', 'flag of `up`', 'default', 'meaning'], ...rows]), '', ...details].join('\n');
 }
 
 const mark = { begin: '<!-- settings: written by `npm run generate` -->', end: '<!-- /settings -->' };

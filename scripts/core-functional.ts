@@ -1,4 +1,4 @@
-// Runs Bitcoin Core's functional tests against `node bitcoin` of this build, and compares with docs/core-functional.md:
+// Runs Bitcoin Core's functional tests against `node bitcoin` of this build, and compares with docs/maintaining/core-functional.md:
 //   npx tsx scripts/core-functional.ts CORE [--only REGEX] [--jobs N] [--timeout S] [--python PROGRAM] [--logs FOLDER] [--keep FOLDER]
 //     [--write]
 // CORE is the root of a checkout of Bitcoin Core. Nothing is written there.
@@ -13,7 +13,7 @@ import { type Place, runScript } from './core-functional/run-script.js';
 import { compareTables, countsOf, mergeTables, type Row, readTable, renderTable, rowOf } from './core-functional/table.js';
 
 const ROOT = resolve(import.meta.dirname, '..');
-const PAGE = join(ROOT, 'docs/core-functional.md');
+const PAGE = join(ROOT, 'docs/maintaining/core-functional.md');
 /** Files beside the scripts that are none. */
 const OTHERS = ['combine_logs.py', 'create_cache.py', 'test_runner.py'];
 

@@ -6,6 +6,7 @@ import type { AnyOperation } from '#dist/network/operations/operation.js';
 import { placementOf } from '#dist/network/operations/placement.js';
 import { answeredBy, type Rows } from '#dist/network/operations/table.js';
 import type { Docstring } from './docstrings.js';
+import { markdownTable } from './markdown-table.js';
 
 const HEAD = `# Operations
 
@@ -69,7 +70,7 @@ function fieldTable({ input, positional }: AnyOperation, doc: Docstring | undefi
     const words = [said?.text ?? '', codec.local ? 'in code alone' : describeForPeople(codec)].map(sentence);
     return [`\`${name}\``, place, typeOf(codec, said?.type), codec.unit ?? '', defaultOf(codec, said?.byDefault), words.join(' ').trim()];
   });
-  return table([['field', 'position', 'type', 'unit', 'default', 'value'], ...rows]);
+  return markdownTable([['field', 'position', 'type', 'unit', 'default', 'value'], ...rows]);
 }
 
 /** Types of code, which tables of Markdown show as code. */
@@ -157,13 +158,4 @@ function sentence(text: string): string {
 
 function lower(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1);
-}
-
-/** A Markdown table. Types have bars. */
-function table(rows: readonly (readonly string[])[]): string {
-  const escaped = rows.map((row) => row.map((cell) => cell.replaceAll('|', String.raw`\|`)));
-  const widths = escaped[0]?.map((_, column) => Math.max(3, ...escaped.map((row) => row[column]?.length ?? 0))) ?? [];
-  const line = (cells: readonly string[]): string => `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
-  const [head = [], ...body] = escaped;
-  return [line(head), `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...body.map(line)].join('\n');
 }

@@ -8,9 +8,11 @@ if [ -n "${TARBALL:-}" ]; then
   exit
 fi
 cd "$(dirname "$0")/.."
+mkdir -p "$1"
 dir=$(realpath "$1")
 node scripts/build.mjs >&2
 node scripts/declarations.mjs >&2
 trap 'node scripts/manifest.mjs restore' EXIT
 node scripts/manifest.mjs publish
-echo "$dir/$(npm pack --silent --ignore-scripts --pack-destination "$dir")"
+tarball=$(npm pack --silent --ignore-scripts --pack-destination "$dir")
+echo "$dir/$tarball"

@@ -51,13 +51,13 @@ const programs = {
     }),
 };
 
-/** Makes one of the packages. @returns its folder */
-export async function makePackage(name, dir) {
+/** Makes one of the packages. @param hasTypes whether with declarations, which take a compiler @returns its folder */
+export async function makePackage(name, dir, hasTypes = true) {
   const template = path.join(root, 'packages', name);
   const folder = path.join(dir, name);
   const manifest = manifestOf(JSON.parse(readFileSync(path.join(template, 'package.json'), 'utf8')));
   const { metafile } = await programs[name](folder, manifest);
-  writeDeclarations(manifest, path.join(folder, 'types'));
+  if (hasTypes) writeDeclarations(manifest, path.join(folder, 'types'));
   writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   writeFileSync(path.join(folder, 'third-party-notices.txt'), noticesOf(Object.keys(metafile.inputs), root));
   copyFileSync(path.join(template, 'README.md'), path.join(folder, 'README.md'));

@@ -5,7 +5,8 @@ import { executablePath } from '../test/browser/chromium.js';
 import { takePagePictures } from './pictures/page.js';
 import { takeTerminalPictures } from './pictures/terminal.js';
 
-// npx tsx scripts/pictures.ts: makes the pictures of the docs from real networks. Needs chromium on PATH, or CHROMIUM.
+// npx tsx scripts/pictures.ts: makes the pictures of the docs from real networks. Needs chromium on PATH, or CHROMIUM, and the packages of
+// the tests: node scripts/install.mjs test/programs test && node scripts/install.mjs test/others .
 const folder = path.resolve(import.meta.dirname, '../docs/pictures');
 if (executablePath === undefined) throw new Error('no chromium on PATH, and no CHROMIUM');
 mkdirSync(folder, { recursive: true });

@@ -1,3 +1,5 @@
+import { markdownTable } from './markdown-table.js';
+
 type Operation = { summary: string; deprecated?: boolean };
 type Paths = Record<string, Record<string, Operation>>;
 
@@ -35,14 +37,6 @@ export function withRoutes(page: string, { paths }: { paths: Paths }): string {
     const { summary, deprecated = false } = operation;
     rows.get(subject)?.push([`\`${route.replace(/^GET /, '')}\``, deprecated ? `${summary} (deprecated)` : summary]);
   }
-  const tables = [...rows].map(([subject, list]) => `### ${subject}\n\n${table([['route', 'answer'], ...list])}`);
+  const tables = [...rows].map(([subject, list]) => `### ${subject}\n\n${markdownTable([['route', 'answer'], ...list])}`);
   return page.replace(TABLES, `\n${tables.join('\n\n')}\n`);
-}
-
-/** A Markdown table with columns of equal width. */
-function table(rows: readonly string[][]): string {
-  const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  const line = (cells: readonly string[]): string => `| ${cells.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join(' | ')} |`;
-  const [head = [], ...body] = rows;
-  return [line(head), `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...body.map(line)].join('\n');
 }

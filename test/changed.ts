@@ -16,8 +16,20 @@ const entries = new Map(
 /** What the programs of the bundle are made from. */
 const programs = ['src/cli/main.ts', 'src/cli/run-process.ts', 'src/index.ts'].map((file) => path.join(root, file));
 
-/** These tests read files of the project, such as its docs, and import nothing of them. */
-const READERS = /^test\/(?:docs|examples|package|project\/code|project\/config)\//;
+/** These tests read files of the project, such as its docs and sources, and import nothing of them. */
+const READERS = /^test\/(?:docs|examples|package|project\/code|project\/config|project\/rooms|network\/operations\/words)\b/;
+
+/**
+ * After a change of these `--changed` runs all tests: fixtures, which tests read and do not import, what runs the tests, and what makes the
+ * program.
+ */
+export const OF_ALL_TESTS: readonly string[] = [
+  '**/test/fixtures/**',
+  '**/test/!(docs|examples|fixtures)/**/!(*.ts|*.mts|*.js|*.mjs|*.cjs)',
+  '**/test/{vitest.*,changed,fresh-build,temporary-folder}.ts',
+  '**/scripts/*.mjs',
+  '**/package-lock.json',
+];
 
 /** What `--changed` means, or `--changed=main`: the changes since the last commit, or since a commit. */
 function changedFiles(): string[] {
@@ -31,10 +43,9 @@ function changedFiles(): string[] {
 
 /**
  * A plugin for `--changed`, which follows imports: tests import what is compiled from a source, and Git knows the sources only.
- * Node itself loads compiled files, so nothing of this runs.
+ * None of these imports runs.
  */
-export function sourcesOfBuild() {
-  const changed = changedFiles();
+export function sourcesOfBuild(changed = changedFiles()) {
   return {
     name: 'sources-of-build',
     enforce: 'pre' as const,
@@ -47,11 +58,16 @@ export function sourcesOfBuild() {
       if (changed.length === 0 || !id.startsWith(import.meta.dirname)) return undefined;
       const more = [
         ...(code.includes('bundle/') || code.includes('cli.js') ? programs : []),
-        ...(READERS.test(path.relative(root, id).split(path.sep).join('/')) ? changed : []),
+        ...(READERS.test(path.relative(root, id).split(path.sep).join('/')) ? changed : namedIn(code, changed)),
       ];
       return more.length === 0 ? undefined : `${code}\n${importing(more)}`;
     },
   };
+}
+
+/** A program that a test starts, or a page of the docs that it compares with, is one of these. */
+function namedIn(code: string, files: readonly string[]): readonly string[] {
+  return files.filter((file) => code.includes(path.basename(file)));
 }
 
 function sourceOf(id: string): string | undefined {
@@ -61,4 +77,5 @@ function sourceOf(id: string): string | undefined {
   return existsSync(source) ? source : undefined;
 }
 
-const importing = (files: readonly string[]): string => files.map((file) => `import ${JSON.stringify(file)};`).join('\n');
+/** Imports that are followed and never run: a changed file may be a script, or a part of a page. */
+const importing = (files: readonly string[]): string => files.map((file) => `void (() => import(${JSON.stringify(file)}));`).join('\n');

@@ -11,6 +11,8 @@ declare module 'vitest' {
 
 /** The pid of the run follows. */
 const PREFIX = 'devnet-tests-';
+/** What files of a run share: `once-for-run.ts` makes it. */
+export const SHARED = 'shared';
 /** Caches of tools. */
 const KEPT_BY_TOOLS = /^(?:jest_\w+|tsx-\w+|node-compile-cache|node-jiti|playwright-transform-cache-\d+)$/;
 
@@ -26,7 +28,9 @@ export default function setUp({ provide }: TestProject): () => void {
   const folder = mkdtempSync(join(parent, `${PREFIX}${process.pid}-`));
   provide('temporaryFolder', folder);
   return () => {
-    const left = contents(folder).flatMap((file) => contents(join(folder, file)).map((name) => join(file, name)));
+    const left = contents(folder)
+      .filter((file) => file !== SHARED)
+      .flatMap((file) => contents(join(folder, file)).map((name) => join(file, name)));
     rmSync(folder, { recursive: true, force: true });
     if (left.length > 0) throw new Error(`the tests left in their temporary folder: ${left.join(', ')}`);
   };

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig, type ViteUserConfig } from 'vitest/config';
-import { sourcesOfBuild } from './changed.js';
+import { OF_ALL_TESTS, sourcesOfBuild } from './changed.js';
 
 type TestOptions = NonNullable<ViteUserConfig['test']>;
 
@@ -16,9 +16,11 @@ function suite(options: TestOptions): ViteUserConfig {
       // Node loads the compiled program itself, as a user's Node does.
       server: { deps: { external: [/\/(?:dist|bundle)\//] } },
       // Tests make much garbage and keep little: with the default of 16 MiB the collection takes a tenth of the time.
-      execArgv: ['--max-semi-space-size=64'],
+      // Its threads would take processors from the tests that run beside.
+      execArgv: ['--max-semi-space-size=64', '--single-threaded-gc'],
       globalSetup: ['./fresh-build.ts', './temporary-folder.ts'],
       setupFiles: './own-temporary-folder.ts',
+      forceRerunTriggers: [...configDefaults.forceRerunTriggers, ...OF_ALL_TESTS],
       ...options,
     },
   });

@@ -6,7 +6,7 @@ project=$(cd "$(dirname "$0")/../.." && pwd)
 mkdir -p "$1"
 dir=$(cd "$1" && pwd)
 shift
-version() { node -p 'require(process.argv[1]).devDependencies[process.argv[2]]' "$project/package.json" "$1"; }
+version() { node "$project/scripts/ci/version.mjs" "$1"; }
 tarball=$("$project/scripts/pack.sh" "$dir")
 cp -r "$project"/test/consumer/* "$dir"
 cd "$dir"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds the image of this package as NAME, and tries it as docs/containers.md says: with a read-only root, without capabilities, as several
-# users. The base is the image BASE of the environment, else one made of this machine's Node. Prints the sizes.
+# Builds the image of this package as NAME, and tries it as docs/other-languages.md says: with a read-only root, without capabilities, as
+# several users. The base is the image BASE of the environment, else one made of this machine's Node. Prints the sizes.
 #   scripts/ci/container.sh DIR NAME
 set -euo pipefail
 project=$(cd "$(dirname "$0")/../.." && pwd)

@@ -20,7 +20,7 @@ for name in clarity bitcoin; do
   "$tools/attw" "$tarball" --profile esm-only
   tarballs+=("$tarball")
 done
-own() { node -p "require('$project/package.json').devDependencies['$1']"; }
+own() { node "$project/scripts/ci/version.mjs" "$1"; }
 clients=("bitcoinjs-lib@$(own bitcoinjs-lib)" "ecpair@$(own ecpair)" tiny-secp256k1)
 (cd "$app" && npm install --silent --no-audit --no-fund "${tarballs[@]}" "${clients[@]}")
 

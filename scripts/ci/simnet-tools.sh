@@ -7,7 +7,7 @@ set -euo pipefail
 project=$(cd "$(dirname "$0")/../.." && pwd)
 mkdir -p "$1"
 dir=$(cd "$1" && pwd)
-version() { node -p 'require(process.argv[1]).devDependencies[process.argv[2]]' "$project/package.json" "$1"; }
+version() { node "$project/scripts/ci/version.mjs" "$1"; }
 transactions=$(node -p 'require(process.argv[1]).dependencies["@stacks/transactions"]' "$project/package.json")
 register="--import $project/bundle/simnet-register.mjs"
 

@@ -7,6 +7,7 @@ command -v pip >/dev/null || needed+=(python3-pip)
 python3 -c 'import ensurepip' 2>/dev/null || needed+=(python3-venv)
 command -v redis-server >/dev/null || needed+=(redis-server)
 command -v chromium >/dev/null || needed+=(chromium)
+command -v firefox-esr >/dev/null || needed+=(firefox-esr)
 # Uses an engine that answers.
 docker info >/dev/null 2>&1 || command -v dockerd >/dev/null || needed+=(docker.io iptables)
 # For a Swarm of several engines on this machine.

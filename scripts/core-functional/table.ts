@@ -1,4 +1,4 @@
-// The table of docs/core-functional.md: what each script of Bitcoin Core's functional tests came to.
+// The table of docs/maintaining/core-functional.md: what each script of Bitcoin Core's functional tests came to.
 import { exclusionOf, exclusions } from './exclusions.js';
 import type { Result } from './result.js';
 

@@ -10,11 +10,11 @@ type Picture = { name: string; hash: (scene: Scene) => string; colorScheme?: 'li
 
 const pictures: Picture[] = [
   { name: 'aborted-call', hash: ({ aborted }) => `tx/${aborted}`, colorScheme: 'dark' },
-  { name: 'contract', hash: ({ contract }) => `contract/${contract}`, open: 'times' },
+  { name: 'contract', hash: ({ contract }) => `contract/${contract}`, open: 'times', viewport: { width: 1200, height: 960 } },
   { name: 'accounts', hash: () => 'accounts', viewport: phone },
 ];
 
-/** Makes the pictures of docs/page.md from a network of its own. */
+/** Makes the pictures of docs/observe.md from a network of its own. */
 export async function takePagePictures(browser: Browser, folder: string): Promise<void> {
   await using devnet = await startDevnet();
   const url = devnet.urls.gateway ?? '';
@@ -22,7 +22,7 @@ export async function takePagePictures(browser: Browser, folder: string): Promis
   const overview = await openPage(browser, `${url}/`, {});
   const scene = await playScene(devnet);
   await overview.getByText('wallet_1 calls deployer.counter').first().waitFor();
-  await overview.screenshot({ path: path.join(folder, 'overview.png'), fullPage: true, clip: { x: 0, y: 0, ...desktop, height: 1150 } });
+  await overview.screenshot({ path: path.join(folder, 'overview.png'), fullPage: true, clip: { x: 0, y: 0, ...desktop, height: 1040 } });
   for (const { name, hash, open, ...options } of pictures) {
     const page = await openPage(browser, `${url}/#/${hash(scene)}`, options);
     if (open !== undefined) await page.locator('summary', { hasText: open }).click();

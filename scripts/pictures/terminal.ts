@@ -8,7 +8,8 @@ import { connectDevnet } from 'stacks-devnet';
 import { playScene } from '../../test/browser/page/scene.js';
 
 const COLUMNS = 80;
-const resolve = createRequire(import.meta.url).resolve;
+/** The emulator of a terminal is one of the packages of the tests. */
+const resolve = createRequire(path.resolve(import.meta.dirname, '../../test/browser/chromium.ts')).resolve;
 const cli = path.resolve(import.meta.dirname, '../../dist/cli/main.js');
 
 /** Makes the pictures of docs/cli.md: the summary of `up`, and the story of a few transactions, as a terminal of 80 columns shows them. */

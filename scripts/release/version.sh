@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# Prints the version to release: the first heading of CHANGELOG.md. Fails unless it is that of package.json and has a date.
+# Prints the version to release: the first heading of CHANGELOG.md that is a version. Fails unless it is that of package.json, and has a
+# date.
 #   scripts/release/version.sh [--dry-run]    with --dry-run a version may be unreleased
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-heading=$(grep -m 1 '^## ' CHANGELOG.md)
+heading=$(grep -m 1 '^## [0-9]' CHANGELOG.md)
 read -r _ version date <<<"$heading"
 expected=$(node -p 'require("./package.json").version')
 [ "$version" = "$expected" ] || { echo "CHANGELOG.md begins with $version, but package.json has $expected" >&2; exit 1; }

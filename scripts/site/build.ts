@@ -1,10 +1,14 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
+import { llmsText, markdownOf } from './for-agents.js';
+import { readGuide } from './guide.js';
 import { layout, type Task } from './layout.js';
-import { createLinks, FILES } from './links.js';
+import { createLinks, FILES, type Links } from './links.js';
 import { escapeHtml, type Page, renderPage } from './markdown.js';
+import { fragmentOf, PLAYGROUND, playgroundPage } from './playground.js';
 import { findSources, root, type Source } from './sources.js';
+import { buildTab, writeTab } from './tab.js';
 
 /** A file that only this script writes: a folder with it is a site. */
 const MARK = 'sections.js';
@@ -22,9 +26,14 @@ export async function buildSite(folder: string): Promise<string[]> {
   }
   const sources = findSources();
   const links = createLinks(sources);
+  const tab = await buildTab();
   const rendered = sources.map((source): Rendered => {
     const markdown = readFileSync(path.join(root, source.file), 'utf8');
-    return { source, page: renderPage(markdown, (target) => links.resolve(source, target)) };
+    const playground = (code: string, language: string): string | undefined => {
+      const fragment = fragmentOf({ code, language }, tab.exports);
+      return fragment && path.posix.relative(path.posix.dirname(source.page), PLAYGROUND) + fragment;
+    };
+    return { source, page: renderPage(markdown, (target) => links.resolve(source, target), playground) };
   });
   const listings = [...links.folders].map((name): Rendered => {
     const source = { file: `${name}/`, page: `${FILES}/${name}/index.html` };
@@ -36,12 +45,15 @@ export async function buildSite(folder: string): Promise<string[]> {
     page.html = withTitles(page.html, (to) => titles.get(path.posix.join(path.posix.dirname(source.page), to)));
 
   rmSync(folder, { recursive: true, force: true });
-  const tasks = tasksOf(rendered, titles);
-  for (const { source, page } of [...rendered, ...listings]) {
+  const tasks = tasksOf(titles, links);
+  const playground = { source: { file: PLAYGROUND, page: PLAYGROUND }, page: playgroundPage(tab.folder) };
+  for (const { source, page } of [...rendered, ...listings, playground]) {
     const file = path.join(folder, source.page);
     mkdirSync(path.dirname(file), { recursive: true });
-    writeFileSync(file, layout({ source, page, tasks }));
+    writeFileSync(file, layout({ source, page, tasks: source.page === PLAYGROUND ? [] : tasks, tab: tab.folder }));
   }
+  await writeTab(folder, tab);
+  writeForAgents(folder, sources, links);
   for (const file of links.files) cpSync(path.join(root, file), path.join(folder, FILES, file));
   cpSync(path.join(import.meta.dirname, 'style.css'), path.join(folder, 'style.css'));
   await build({
@@ -54,16 +66,23 @@ export async function buildSite(folder: string): Promise<string[]> {
     page.sections.map(({ title, anchor, text }) => ({ title, page: page.title, address: `${source.page}#${anchor}`, text })),
   );
   writeFileSync(path.join(folder, MARK), `globalThis.sections = ${JSON.stringify(sections)};\n`);
-  return [...rendered, ...listings].map(({ source }) => source.page);
+  return [...rendered, ...listings, playground].map(({ source }) => source.page);
 }
 
 /** The files of a linked folder, as a page. */
 function listingOf(name: string, resolve: (target: string) => string): Page {
-  const files = readdirSync(path.join(root, name), { recursive: true, encoding: 'utf8' })
-    .map((file) => file.replaceAll(path.sep, '/'))
-    .filter((file) => !file.includes('node_modules') && statSync(path.join(root, name, file)).isFile());
+  const files = filesBelow(path.join(root, name));
   const items = files.sort().map((file) => `<li><a href="${escapeHtml(resolve(file))}">${escapeHtml(file)}</a></li>`);
   return { title: name, html: `<h1>${escapeHtml(name)}</h1>\n<ul>\n${items.join('\n')}\n</ul>\n`, sections: [] };
+}
+
+/** Returns the files below a folder, without packages: a link to one may lead back here. */
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    if (entry.isFile()) return [entry.name];
+    if (!entry.isDirectory() || entry.name === 'node_modules') return [];
+    return filesBelow(path.join(folder, entry.name)).map((file) => `${entry.name}/${file}`);
+  });
 }
 
 /** Replaces the name of a file by the title of its page, where a link has no other text. */
@@ -74,15 +93,32 @@ function withTitles(html: string, titleOf: (page: string) => string | undefined)
   });
 }
 
-/** The menu: the table of the front page. */
-function tasksOf(rendered: Rendered[], titles: Map<string, string>): Task[] {
-  const front = rendered[0]?.page.html ?? '';
-  const rows = [...front.matchAll(/<tr><td>(.*?)<\/td><td>(.*?)<\/td><\/tr>/g)];
-  if (rows.length === 0) throw new Error('docs/README.md: expected a table of tasks and pages');
-  return rows.map(([, task = '', cell = '']) => {
-    const pages = [...cell.matchAll(/href="([^"#]+)"/g)].map(([, page = '']) => ({ page, title: titles.get(page) ?? page }));
-    return { task, pages };
-  });
+/** The menu: the lists of the front page. */
+function tasksOf(titles: Map<string, string>, links: Links): Task[] {
+  return readGuide().flatMap(({ groups }) =>
+    groups.map(({ name, pages }) => ({
+      task: escapeHtml(name),
+      pages: pages.map(({ file, title }) => {
+        const page = links.resolve({ file: 'README.md', page: 'index.html' }, file);
+        return { page, title: titles.get(page) ?? title };
+      }),
+    })),
+  );
+}
+
+/** Writes the Markdown of each page beside it, and llms.txt, which lists them. */
+function writeForAgents(folder: string, sources: readonly Source[], links: Links): void {
+  for (const source of sources) {
+    const markdown = readFileSync(path.join(root, source.file), 'utf8');
+    const file = path.join(folder, source.page.replace(/\.html$/, '.md'));
+    writeFileSync(
+      file,
+      markdownOf(markdown, (target) => links.resolve(source, target)),
+    );
+  }
+  const [, about = ''] = readFileSync(path.join(root, 'README.md'), 'utf8').split('\n\n');
+  const addressOf = (file: string): string => links.resolve({ file: 'README.md', page: 'index.html' }, file);
+  writeFileSync(path.join(folder, 'llms.txt'), llmsText(readGuide(), about, addressOf));
 }
 
 function checkAnchors(rendered: Rendered[]): void {

@@ -3,6 +3,8 @@ import { Marked, type RendererObject, type Token, type Tokens } from 'marked';
 /** A heading, and the text below it up to the next one. */
 type Section = { title: string; anchor: string; text: string };
 
+type Playground = (code: string, language: string) => string | undefined;
+
 export type Page = { title: string; html: string; sections: Section[] };
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
@@ -14,9 +16,10 @@ export function escapeHtml(text: string): string {
 /**
  * Renders a Markdown file.
  * @param resolve returns the address of a link or picture in the site
+ * @param playground returns the link that opens an example in the playground; undefined for those that need more than a tab
  */
-export function renderPage(markdown: string, resolve: (target: string) => string): Page {
-  const marked = new Marked({ renderer: rendererOf(resolve) });
+export function renderPage(markdown: string, resolve: (target: string) => string, playground: Playground = () => undefined): Page {
+  const marked = new Marked({ renderer: rendererOf(resolve, playground) });
   const tokens = marked.lexer(markdown);
   const sections = sectionsOf(tokens);
   // The renderer of headings takes them one after the other, as the lexer found them.
@@ -30,7 +33,7 @@ export function renderPage(markdown: string, resolve: (target: string) => string
 }
 
 /** What is wider than the page scrolls, also by the keyboard. */
-const rendererOf = (resolve: (target: string) => string): RendererObject => ({
+const rendererOf = (resolve: (target: string) => string, playground: Playground): RendererObject => ({
   table(token) {
     const row = (cells: Tokens.TableCell[]): string => `<tr>${cells.map((cell) => this.tablecell(cell)).join('')}</tr>`;
     return scrolling('table', `<table><thead>${row(token.header)}</thead><tbody>${token.rows.map(row).join('\n')}</tbody></table>`);
@@ -41,7 +44,9 @@ const rendererOf = (resolve: (target: string) => string): RendererObject => ({
     return header && content !== '' ? `<th scope="col">${content}</th>` : `<td>${content}</td>`;
   },
   code({ text, lang }) {
-    return scrolling(lang ? `${lang} code` : 'code', `<pre><code>${escapeHtml(text)}</code></pre>`);
+    const code = scrolling(lang ? `${lang} code` : 'code', `<pre><code>${escapeHtml(text)}</code></pre>`);
+    const link = playground(text, lang ?? '');
+    return link === undefined ? code : `${code}<p class="try"><a href="${link}">Open in the playground</a></p>\n`;
   },
   link({ href, tokens }) {
     return `<a href="${escapeHtml(resolve(href))}">${this.parser.parseInline(tokens)}</a>`;

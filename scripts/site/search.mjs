@@ -1,5 +1,6 @@
 // The search of the site, in the browser. The sections are a script, so that it works in files, too, and load when somebody searches.
 import MiniSearch from 'minisearch';
+import { searchSections } from '../../src/gateway/mcp/search-sections.ts';
 
 const { root } = document.currentScript.dataset;
 const input = document.querySelector('#search input');
@@ -7,15 +8,14 @@ const found = document.querySelector('#found');
 const article = document.querySelector('article');
 const menu = document.querySelector('nav details');
 const SHOWN = 20;
-/** The time of a search grows with the length of the query and of its words. */
+/** The time of a search grows with the length of the query. */
 const LONGEST_QUERY = 500;
-const fuzzy = (word) => word.length <= 40 && 0.2;
 /** What explains how the project is made comes after what explains how to use it. */
 const boostDocument = (_id, _term, { address }) => (/^(decisions\/|changelog|contributing|maintaining)/.test(address) ? 0.3 : 1);
 let index;
 
 // A telephone shows the page first.
-if (window.innerWidth < 800) menu.open = false;
+if (menu !== null && window.innerWidth < 800) menu.open = false;
 
 function load() {
   index ??= new Promise((resolve, reject) => {
@@ -41,12 +41,7 @@ async function search() {
   found.hidden = query === '';
   article.hidden = query !== '';
   if (query === '') return;
-  const results = (await load()).search(query.slice(0, LONGEST_QUERY), {
-    prefix: true,
-    fuzzy,
-    boost: { title: 3, page: 2 },
-    boostDocument,
-  });
+  const results = searchSections(await load(), query.slice(0, LONGEST_QUERY), { boost: { title: 4, page: 3 }, boostDocument });
   if (query !== input.value.trim()) return;
   const heading = document.createElement('h1');
   heading.textContent = `${results.length} results for “${query}”`;

@@ -8,6 +8,11 @@ type Chain = 'stx' | 'btc';
 /** The names of the standard accounts. */
 const NAMES = ['deployer', ...Array.from({ length: 8 }, (_, index) => `wallet_${index + 1}`)];
 
+/** Whether a text has the form of the standard names. Other networks, such as those of a Clarinet project, have accounts of other names. */
+export function isStandardName(text: string): boolean {
+  return /^(?:deployer|faucet|wallet_\d+)$/i.test(text);
+}
+
 /** Checks that an address is text. @throws DevnetError INVALID_INPUT */
 export function checkAddressText(address: unknown, chain: Chain, expected: string, field = 'address'): asserts address is string {
   if (typeof address !== 'string') throw invalid(field, expected, address, addressHint(address, chain));
@@ -30,7 +35,7 @@ export function addressHint(value: unknown, chain: Chain): string | Advice | und
   if (typeof value !== 'string') return undefined;
   if (value !== value.trim()) return 'Remove the white space around the address.';
   if (hideSecrets(value) !== value) return advise`This is a secret, not an address. ${use}`;
-  const account = /^(?:deployer|faucet|wallet_\d+)$/i.test(value) ? value : closest(value.slice(0, 20), NAMES)[0];
+  const account = isStandardName(value) ? value : closest(value.slice(0, 20), NAMES)[0];
   if (account !== undefined) {
     const what = account === value ? 'This is the name of an account' : `Did you mean the account ${account}`;
     const mark = account === value ? '.' : '?';
@@ -44,8 +49,12 @@ export function addressHint(value: unknown, chain: Chain): string | Advice | und
 /** By its form only: base58 with a version of Bitcoin, or bech32. */
 const BITCOIN_ADDRESS = /^(?:[123mn][1-9A-HJ-NP-Za-km-z]{25,34}|(?:bc|tb|bcrt)1[a-z0-9]{8,})$/i;
 
-/** Describes a value that is neither the name of an account nor an address of either chain, and says what to pass. */
-export function ownerHint(value: unknown): string | Advice {
+/**
+ * Describes a value that is neither the name of an account nor an address of either chain, and says what to pass.
+ * @param names the accounts of the network
+ */
+export function ownerHint(value: unknown, names: readonly string[]): string | Advice {
+  if (typeof value === 'string' && isStandardName(value)) return `The accounts are ${names.join(', ')}.`;
   const chain = typeof value === 'string' && BITCOIN_ADDRESS.test(value) ? 'btc' : 'stx';
   return addressHint(value, chain) ?? exampleAddress(chain);
 }

@@ -2,8 +2,12 @@
 export const doors = ['code', 'http', 'cli', 'mcp'] as const;
 export type Door = (typeof doors)[number];
 
-/** An operation by its name, such as `chaos.stop`, and its positional fields in their order. Null stands for what only the reader knows. */
-export type AdvisedOperation = { readonly do: string; readonly with?: Readonly<Record<string, unknown>> | undefined };
+/**
+ * An operation by its name, such as `chaos.stop`, its positional fields in their order, and `options`: the fields that code passes as one
+ * object. Null stands for what only the reader knows.
+ */
+export type AdvisedOperation = { readonly do: string; readonly with?: Fields | undefined; readonly options?: Fields | undefined };
+type Fields = Readonly<Record<string, unknown>>;
 
 /** A value that code reads from `devnet`, such as `accounts.wallet_1.stx.address`, and the operation that lists it for the others. */
 export type AdvisedValue = { readonly value: string; readonly listedBy: string };
@@ -53,11 +57,11 @@ export function advise(words: readonly string[], ...named: readonly (AdvicePart 
 /** Returns a part in the words of code. */
 export function partInCode(part: AdvicePart): string {
   if (typeof part === 'string') return part;
-  if ('do' in part) return `devnet.${part.do}(${argumentsInCode(part.with ?? {})})`;
+  if ('do' in part) return `devnet.${part.do}(${argumentsInCode({ ...part.with, ...(part.options && { options: part.options }) })})`;
   return 'value' in part ? `devnet.${part.value}` : part.code;
 }
 
-function argumentsInCode(fields: Readonly<Record<string, unknown>>): string {
+function argumentsInCode(fields: Fields): string {
   return Object.entries(fields)
     .map(([name, value]) => (value === null ? name : inCode(value)))
     .join(', ');

@@ -2,6 +2,9 @@ export { ByteReader } from './storage/byte-reader.js';
 export { ByteWriter } from './storage/byte-writer.js';
 export { at, atAsync, FormatError } from './storage/format-error.js';
 export { HashIndex } from './storage/hash-index.js';
+export type { PartWriter } from './storage/part-writer.js';
+export { bytesOfPart, PartsImage } from './storage/parts-image.js';
+export { type PartChanges, PartsWriter } from './storage/parts-writer.js';
 export { RecentMap } from './storage/recent-map.js';
 export { RecordLog, type StoredRecord } from './storage/record-log.js';
 export {

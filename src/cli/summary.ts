@@ -10,7 +10,6 @@ export type SummaryOptions = {
   hasKeys: boolean;
 };
 
-const NEXT = '  try: stacks-devnet faucet stx wallet_1, stacks-devnet mine, stacks-devnet help';
 /** As many as the standard ones, so that all lines fit a terminal of 24 rows. */
 const MOST_ACCOUNTS = 9;
 
@@ -32,7 +31,7 @@ export function summary(devnet: Devnet, options: SummaryOptions & { output: Pick
   ];
   const keys = hasKeys ? ['press ? for keys'] : [];
   if (quiet) return ['', ...table(urls), ...keys];
-  return ['', output.bold('accounts'), ...accountLines(Object.values(devnet.accounts)), NEXT, '', ...table(urls), ...keys];
+  return ['', output.bold('accounts'), ...accountLines(Object.values(devnet.accounts)), '', ...table(urls), ...keys];
 }
 
 function accountLines(accounts: readonly Account[]): string[] {
@@ -41,7 +40,14 @@ function accountLines(accounts: readonly Account[]): string[] {
   return [
     ...table(shown, '  '),
     `  ${others > 0 ? `and ${others} more; ` : ''}keys, mnemonics and Bitcoin addresses: stacks-devnet accounts`,
+    `  try: stacks-devnet faucet stx ${exampleName(accounts)}, stacks-devnet mine, stacks-devnet help`,
   ];
+}
+
+/** The name of an account of the network: a user's rather than that of the deployer, and one that fits the line. */
+function exampleName(accounts: readonly Account[]): string {
+  const names = accounts.map(({ name }) => name).filter((name) => /^\w{1,9}$/.test(name));
+  return names.includes('wallet_1') ? 'wallet_1' : (names.find((name) => name !== 'deployer') ?? names[0] ?? '<address>');
 }
 
 /** `3 contracts, 2 requirements` */

@@ -1,4 +1,5 @@
-import type { AskLocal } from '../network/local.js';
+import { once } from '../base/async.js';
+import type { AskLocal, ConnectWithin } from '../network/local.js';
 import { askListener } from './ask-listener.js';
 import { type Assembled, assemble, type GatewayOptions } from './assemble.js';
 import type { HttpTarget } from './mounts.js';
@@ -9,16 +10,21 @@ import { openApp } from './shared-app.js';
 export type MountedGateway = HttpTarget & {
   /** Answers without a connection, with the first part of the body. */
   ask: AskLocal;
+  connect: ConnectWithin;
   /** Idempotent: ends waits. Connections are another server's. */
   close(): Promise<void>;
 };
 
 export function createMountedGateway(options: GatewayOptions): MountedGateway {
-  let parts: Assembled | undefined;
   let closed: Promise<void> | undefined;
+  let assembling: Promise<Assembled> | undefined;
+  const parts = once(() => {
+    assembling = assemble(options);
+    return assembling;
+  });
   const app = onDemand(async () => {
-    parts = await assemble(options);
-    return openApp(parts.settings, parts.services);
+    const { settings, services } = await parts();
+    return openApp(settings, services);
   }, options.onWarning);
   const { mounts } = options;
   const answer: HttpTarget['request'] = (request, response) => (mounts?.enter(request) ?? app).request(request, response);
@@ -26,8 +32,9 @@ export function createMountedGateway(options: GatewayOptions): MountedGateway {
     request: answer,
     upgrade: (request, socket, head) => (mounts?.enter(request) ?? app).upgrade(request, socket, head),
     ask: (question) => askListener(answer, question),
+    connect: async (path, events) => (await parts()).services.realtime.connect(path, events),
     close() {
-      closed ??= app.close().then(() => parts?.close(async () => undefined));
+      closed ??= app.close().then(async () => (await assembling?.catch(() => undefined))?.close(async () => undefined));
       return closed;
     },
   };

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { once } from '../base/async.js';
 import { messageOf } from '../base/error.js';
+import { STATUS } from '../base/http-error.js';
 import type { HttpTarget } from './mounts.js';
 
 /** What answers once it is created. It does not listen. */
@@ -22,10 +23,11 @@ export function onDemand(create: () => Promise<GatewayApp>, onWarning?: (message
     app = await create();
     return app;
   });
-  const withApp = (use: (target: GatewayApp) => unknown, refuse: () => void): void => {
+  const withApp = (use: (target: GatewayApp) => unknown, refuse: (problem: string) => void): void => {
     const onFailure = (error: unknown) => {
-      onWarning?.(`the gateway cannot answer: ${messageOf(error)}`);
-      refuse();
+      const problem = `the gateway cannot answer: ${messageOf(error)}`;
+      onWarning?.(problem);
+      refuse(problem);
     };
     if (app !== undefined) return void use(app);
     loading = load();
@@ -35,7 +37,10 @@ export function onDemand(create: () => Promise<GatewayApp>, onWarning?: (message
     request: (request, response) =>
       withApp(
         (target) => target.request(request, response),
-        () => response.destroy(),
+        (error) => {
+          response.writeHead(STATUS.INTERNAL, { 'content-type': 'application/json; charset=utf-8' });
+          response.end(JSON.stringify({ error, code: 'INTERNAL' }));
+        },
       ),
     upgrade: (request, socket, head) =>
       withApp(

@@ -9,7 +9,7 @@ import type { App } from './schema-types.js';
  * @param operations those below `/devnet/v1` @default all
  */
 export async function createOpenApi(version: string, operations?: Rows): Promise<object> {
-  const { fastifySwagger } = await import('@fastify/swagger');
+  const { default: fastifySwagger } = await import('@fastify/swagger');
   const settings = { version, host: '127.0.0.1', control: {}, trustedProxies: [] };
   const prepare = async (target: App): Promise<void> => {
     await target.register(fastifySwagger, {
@@ -65,7 +65,10 @@ function needsBody({ parameters = [], requestBody }: Operation): boolean {
 
 /** The routes of the Stacks API, which is an app of its own. */
 async function stacksApiPaths(version: string): Promise<object> {
-  const [{ fastifySwagger }, { createStacksApi }] = await Promise.all([import('@fastify/swagger'), import('./stacks-api/server.js')]);
+  const [{ default: fastifySwagger }, { createStacksApi }] = await Promise.all([
+    import('@fastify/swagger'),
+    import('./stacks-api/server.js'),
+  ]);
   const api = await createStacksApi(unserved, async (target) => {
     await target.register(fastifySwagger, { openapi: { openapi: '3.1.0', info: { title: 'stacks-devnet', version } } });
   });

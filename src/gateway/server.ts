@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { listenError } from '#platform/port-taken.js';
 import { authorityOf } from '#platform/tcp-server.js';
+import type { ConnectWithin } from '../network/local.js';
 import { assemble, type GatewayOptions } from './assemble.js';
 import { DRAIN_MS, type OnDemandServer, onDemand, serveOnDemand } from './on-demand.js';
 import { openApp, openEmilyApp } from './shared-app.js';
@@ -13,6 +14,7 @@ export type Gateway = {
   pageUrl: string | undefined;
   /** The URL of the Emily API on its own port, if it has one. */
   emilyUrl: string | undefined;
+  connect: ConnectWithin;
   /** Idempotent: ends waits and connections, and frees the port. */
   close(): Promise<void>;
 };
@@ -54,6 +56,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     url,
     pageUrl: page ? `${url}/` : undefined,
     emilyUrl: emily === undefined ? undefined : await listen(emily, 'ports.emily', emilyPort ?? 0),
+    connect: parts.services.realtime.connect,
     close: () => {
       closed ??= (drainMs > 0 ? drain() : Promise.resolve()).then(close);
       return closed;

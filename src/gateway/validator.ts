@@ -39,7 +39,8 @@ export async function compileSchema(schema: object): Promise<(value: unknown, pa
 }
 
 async function loadAjv(): Promise<(schema: object) => ValidateFunction> {
-  const { Ajv } = await import('ajv');
+  // Its default has all names: those of a module of CommonJS are not found everywhere.
+  const { Ajv } = (await import('ajv')).default;
   // `verbose` adds the failing value and its schema to each error. The schema's description says what is expected. Schemas are not checked
   // by the schema of schemas, because compiling that one takes 50 ms of the first request; the tests of the OpenAPI document check them.
   const ajv = new Ajv({ verbose: true, strict: true, allowUnionTypes: true, meta: false, validateSchema: false });

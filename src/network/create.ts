@@ -127,6 +127,7 @@ export function createDevnet(parts: DevnetParts): CreatedDevnet {
     },
     chainOf: (txid) => (hasReported(stacks.ledger, with0x(txid)) ? 'stacks' : hasReported(bitcoin.ledger, txid) ? 'bitcoin' : undefined),
   };
+  const { states, kept } = createStates({ engine, tracking, chaos: faults, outsideSends: sendsAndRestores.run, version });
   const parted: Network = {
     ...{
       logs: engine.logs,
@@ -138,7 +139,7 @@ export function createDevnet(parts: DevnetParts): CreatedDevnet {
       costs,
       writeCoverage: coverage.write,
     },
-    states: createStates({ engine, tracking, chaos: faults, outsideSends: sendsAndRestores.run, version }),
+    states,
     sbtc: createLocalSbtc({
       ...{ names: bridge.names, token: faucets.token, bridge: bridge.bridge, urls, rpc: clients.stacks },
       faucet: { btc: (address, options) => devnet.faucet.btc(address, options) },
@@ -231,6 +232,7 @@ export function createDevnet(parts: DevnetParts): CreatedDevnet {
   };
   return {
     devnet,
+    kept,
     attach(attached) {
       gateway = attached;
       closers.push(() => attached.close());

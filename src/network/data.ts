@@ -161,7 +161,7 @@ type CopyInfo = { id: string; urls: DevnetUrls };
 /** The copies of a network that other processes use, over HTTP. They end with the network at the latest. */
 export type Copies = {
   /** @param options.ports whether the copy listens on free ports, or answers below a path only @throws DevnetError UNSUPPORTED */
-  open(options: { ports: boolean }): Promise<CopyInfo>;
+  open(options: { ports?: boolean | undefined }): Promise<CopyInfo>;
   /** Oldest first. */
   list(): CopyInfo[];
   /** @throws DevnetError NOT_FOUND */

@@ -1,1 +1,2 @@
-export { readStateFile, unreadable } from './devnet/state-file/format.js';
+export { type ReadState, readWhole, unreadable } from './devnet/state-file/format.js';
+export { keepState } from './devnet/state-file/keep.js';

@@ -63,6 +63,13 @@ export interface Devnet extends AsyncDisposable, ApiOf<TopOperations> {
    * @example const info = await (await devnet.fetch('/v2/info')).json();
    */
   readonly fetch: typeof fetch;
+  /**
+   * The class of websockets to the network: that of the Stacks API (`/extended/v1/ws`), and that of mempool.space (`/api/v1/ws`). A path
+   * or a URL of the gateway is expected. In the process of the network it needs no connection; elsewhere it is the global class.
+   * @throws DevnetError INVALID_INPUT for another URL; UNSUPPORTED without gateway, or where there is no such global class
+   * @example const updates = new StacksApiWebSocketClient(new devnet.WebSocket('/extended/v1/ws'));
+   */
+  readonly WebSocket: typeof WebSocket;
   readonly faucet: ApiOf<Operations['faucet']>;
   /** sBTC: balances, deposits of Bitcoin for sBTC, withdrawals of sBTC for Bitcoin. */
   readonly sbtc: SbtcDevnet;

@@ -38,6 +38,9 @@ const VIEWS: Readonly<Record<string, (id: string) => ComponentChildren>> = {
   search: (id) => <Search key={id} id={id} />,
 };
 
+/** The name of the view of a `Home`. */
+const HOME = 'home';
+
 /** The entries of the menu: a view, its title and the views that belong to it. */
 const MENU = [
   ['overview', 'Overview', []],
@@ -49,14 +52,17 @@ const MENU = [
   ['network', 'Network', []],
 ] as const;
 
-export function App() {
+/** A view that stands before the others: what a program in the same tab says. */
+type Home = { title: string; view: () => ComponentChildren };
+
+export function App({ home }: { home?: Home }) {
   return (
     <>
       <button type="button" class="skip" onClick={skip}>
         Skip to the content
       </button>
-      <Header />
-      <Main />
+      <Header home={home} />
+      <Main home={home} />
       <Notice />
     </>
   );
@@ -66,7 +72,7 @@ function skip(): void {
   document.querySelector('h1')?.focus();
 }
 
-function Header() {
+function Header({ home }: { home: Home | undefined }) {
   const { view } = route.value;
   const status = network.value?.status;
   const current = useRef<HTMLAnchorElement>(null);
@@ -88,12 +94,14 @@ function Header() {
         )}
         <Connection />
         <SearchBox />
-        <button type="button" class="quiet theme" title="Change the colours" onClick={nextTheme}>
-          <span class="hidden">Colours: </span>
-          {THEME_WORDS[theme.value]}
-        </button>
+        <ThemeButton />
       </div>
       <nav class="menu" aria-label="Views">
+        {home !== undefined && (
+          <a href={link(HOME)} aria-current={view === HOME ? 'page' : undefined}>
+            {home.title}
+          </a>
+        )}
         {MENU.filter(([name]) => isOffered(name)).map(([name, title, others]) => {
           const isCurrent = name === view || others.some((other) => other === view);
           return (
@@ -107,7 +115,26 @@ function Header() {
   );
 }
 
-const THEME_WORDS = { system: 'Auto', light: 'Light', dark: 'Dark' } as const;
+const THEME_WORDS = { system: 'those of the system', light: 'light', dark: 'dark' } as const;
+/** A disc that is half dark, a sun, and a moon. */
+const THEME_ICONS = {
+  system: 'M8 2.5a5.5 5.5 0 0 1 0 11z',
+  light: 'M8 .8v1.8M8 13.4v1.8M.8 8h1.8M13.4 8h1.8M2.9 2.9l1.3 1.3M11.8 11.8l1.3 1.3M2.9 13.1l1.3-1.3M11.8 4.2l1.3-1.3',
+  dark: 'M13.5 9.8A6 6 0 0 1 6.2 2.5a6 6 0 1 0 7.3 7.3z',
+} as const;
+
+function ThemeButton() {
+  const words = `Colours: ${THEME_WORDS[theme.value]}`;
+  return (
+    <button type="button" class="quiet theme" aria-label={words} title={words} onClick={nextTheme}>
+      <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" class={theme.value}>
+        {theme.value !== 'dark' && <circle cx="8" cy="8" r={theme.value === 'light' ? 3 : 5.5} />}
+        <path d={THEME_ICONS[theme.value]} />
+      </svg>
+    </button>
+  );
+}
+
 const CONNECTIONS = { connecting: 'connecting', live: 'live', lost: 'no answer, trying again' } as const;
 
 function Connection() {
@@ -153,7 +180,7 @@ function SearchBox() {
   );
 }
 
-function Main() {
+function Main({ home }: { home: Home | undefined }) {
   const { view, id } = route.value;
   const isFirst = useRef(true);
   useEffect(() => {
@@ -166,7 +193,7 @@ function Main() {
     // A screen reader continues at the new view.
     document.querySelector('h1')?.focus({ preventScroll: true });
   }, [view, id]);
-  const show = ownValue(VIEWS, view);
+  const show = view === HOME ? home?.view : ownValue(VIEWS, view);
   return (
     <main id="main">
       {show === undefined ? (

@@ -10,6 +10,7 @@ export { type IsWanted, PlacedEvents } from './protocol/receipt/encoded-events.j
 export { errorHint } from './protocol/receipt/explain-error.js';
 export {
   countEvents,
+  countPrints,
   eachEvent,
   encodedEvents,
   encodedSize,
@@ -17,7 +18,7 @@ export {
   withDecoded,
   withEvents,
 } from './protocol/receipt/lazy-events.js';
-export { limitEvents } from './protocol/receipt/limit-events.js';
+export { limitEvents, MOST_EVENTS } from './protocol/receipt/limit-events.js';
 export { STATUSES, type StacksEvent, type StacksReceipt } from './protocol/receipt/node-receipt.js';
 export { type AnchoredReceipt, readReceipt, type StacksTxReceipt } from './protocol/receipt/receipt.js';
 export { type TypedEvent, typedEvent } from './protocol/receipt/typed-event.js';

@@ -87,7 +87,7 @@ export type BitcoinNode = AsyncDisposable & {
   close(): Promise<void>;
 };
 
-/** Options of a Bitcoin node: those of bitcoind under its names, in its units. docs/bitcoin.md lists them. */
+/** Options of a Bitcoin node: those of bitcoind under its names, in its units. docs/bitcoin-rpc.md lists them. */
 export type BitcoinNodeOptions = BitcoinNodeSettings & {
   /** Takes the node's log: messages in bitcoind's words, of the categories in `debug` and of none. @default no log */
   onLog?: ((entry: LogEntry) => void) | undefined;

@@ -58,6 +58,7 @@ export async function mountGateway(config: ResolvedConfig, parts: GatewayParts, 
   return {
     url,
     fetch: fetchWithin(url, target.ask),
+    connect: target.connect,
     close() {
       mount?.remove();
       return close();

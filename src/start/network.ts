@@ -15,7 +15,7 @@ import { type OpenReplicas, openReplicas } from './cluster.js';
 import { coverageParts } from './coverage.js';
 import { type MountPoint, mountGateway, openGateway } from './gateway.js';
 import type { NetworkPlan } from './plan.js';
-import { dumpState, loadStoredState, type StoredState } from './state-file.js';
+import { keepInFile, loadStoredState, type OpenedState } from './state-file.js';
 
 type NetworkParts = Pick<StartOptions, 'onWarning' | 'onRequest' | 'signal'> & {
   engine: Engine;
@@ -36,8 +36,8 @@ type NetworkParts = Pick<StartOptions, 'onWarning' | 'onRequest' | 'signal'> & {
   keyOnly?: boolean | undefined;
   /** The network that this one is a copy of. */
   source?: CopySource | undefined;
-  /** The state that the network starts with. @default that of its boot */
-  stored?: StoredState | undefined;
+  /** The file whose state the network starts with, if it has one. @default that of its boot */
+  opened?: OpenedState | undefined;
 };
 
 /** What a copy begins with. */
@@ -45,20 +45,20 @@ type CopySource = MountPoint & { state: NetworkState | undefined };
 
 /** Makes a devnet of an engine. After an error the engine is closed. */
 export async function openNetwork(config: ResolvedConfig, parts: NetworkParts): Promise<OperableDevnet> {
-  const { engine, fork, bitcoinFork, plan, version, stored, withGateway, listens, keyOnly, source } = parts;
+  const { engine, fork, bitcoinFork, plan, version, opened, withGateway, listens, keyOnly, source } = parts;
   const { onWarning, onRequest, onControl, signal } = parts;
   const replicas = await openReplicas(config, engine).catch(async (error) => {
     await closeAll([engine.close]).catch(() => undefined);
     throw error;
   });
   const mounts = createMounts();
-  const { devnet, attach, addUrls, onClose } = await createNetwork(config, parts, replicas, mounts);
+  const { devnet, kept, attach, addUrls, onClose } = await createNetwork(config, parts, replicas, mounts);
   if (replicas !== undefined) onClose(replicas.close);
   for (const opened of [fork, bitcoinFork]) if (opened !== undefined) onClose(opened.retain());
   try {
-    if (stored !== undefined) await loadStoredState(devnet, stored);
+    if (opened !== undefined) await loadStoredState(kept, opened);
     // The gateway closes before, so that nothing changes after this. What did not load is not overwritten.
-    onClose(() => dumpState(devnet, config));
+    await keepInFile(config, { devnet, kept, onClose, opened, version, onWarning });
     if (config.dap !== undefined && engine.debugging !== undefined) {
       const { openDebugger } = await import('./debugger.js');
       const { url, close } = await openDebugger(config, config.dap, engine.debugging, plan.project);
@@ -113,7 +113,7 @@ async function cloneNetwork(
     engine: copy,
     source: { id, state: copied, parent },
     listens: ports,
-    stored: undefined,
+    opened: undefined,
     withGateway,
     keyOnly,
     signal: undefined,

@@ -13,7 +13,7 @@ import { startBitcoinFork, startFork } from './fork.js';
 import { loadGateway } from './gateway.js';
 import { openNetwork } from './network.js';
 import { type NetworkPlan, planNetwork } from './plan.js';
-import { checkStateFiles, forkOfState, readStoredState } from './state-file.js';
+import { checkStateFiles, forkOfState, type OpenedState, openStateFile } from './state-file.js';
 
 /** How to start the network of a resolved configuration. */
 export type NetworkStart = StartOptions & {
@@ -54,23 +54,25 @@ export async function startNetwork(given: ResolvedConfig, options: NetworkStart 
 }
 
 async function openStarted(given: ResolvedConfig, options: NetworkStart): Promise<OperableDevnet> {
-  const {
-    gateway: withGateway = true,
-    listen: listens = true,
-    releasePorts,
-    onProgress,
-    onWarning,
-    onRequest,
-    onControl,
-    keyOnly,
-    signal,
-  } = options;
+  const { gateway: withGateway = true, listen: listens = true, releasePorts, onWarning, signal } = options;
   checkSupport(given);
   await checkCoverage(given);
   throwIfAborted(signal);
   if (releasePorts === undefined && listens) await checkPorts(given, withGateway);
-  const stored = await readStoredState(given);
-  const started = await startFork(forkOfState(given, stored), { onProgress, onWarning, signal });
+  const opened = await openStateFile(given, onWarning);
+  try {
+    return await startWith(given, options, opened);
+  } catch (error) {
+    await opened?.store?.close();
+    throw error;
+  }
+}
+
+/** @param opened the file with the state of the network */
+async function startWith(given: ResolvedConfig, options: NetworkStart, opened: OpenedState | undefined): Promise<OperableDevnet> {
+  const { gateway: withGateway = true, listen: listens = true, releasePorts } = options;
+  const { onProgress, onWarning, onRequest, onControl, keyOnly, signal } = options;
+  const started = await startFork(forkOfState(given, opened), { onProgress, onWarning, signal });
   const { fork, config = given, isMainnet = false } = started ?? {};
   const bitcoinFork = await startBitcoinFork(config, fork, { onProgress, onWarning, signal }).catch((error: unknown) => {
     fork?.close();
@@ -88,7 +90,7 @@ async function openStarted(given: ResolvedConfig, options: NetworkStart): Promis
     bitcoinFork,
     plan,
     version,
-    stored,
+    opened,
     withGateway,
     listens,
     copiesListen: listens,
@@ -106,7 +108,7 @@ async function openStarted(given: ResolvedConfig, options: NetworkStart): Promis
     const engine = await startEngine(config, {
       ...{ funding, contracts, bootSources, sbtc, heights, fork, bitcoinFork },
       // The stored state has what it did.
-      preparation: preparation && stored !== undefined ? { ...preparation, run: async () => undefined } : preparation,
+      preparation: preparation && opened?.stored !== undefined ? { ...preparation, run: async () => undefined } : preparation,
       ...{ listen: listens, releasePorts, onProgress, onWarning, signal, version },
       onWaiting: () => withGateway && loadGateway(),
     });

@@ -1,6 +1,6 @@
 export { eventText } from './story/event-text.js';
 export { cut, type StoryLine, type Topic } from './story/line.js';
-export { createNames, type Names, type OwnAddresses } from './story/names.js';
+export { atPrincipals, createNames, type Names, type OwnAddresses } from './story/names.js';
 export { flameBars } from './story/profile/flame-bars.js';
 export { flameGraph } from './story/profile/flame-graph.js';
 export { foldedStacks } from './story/profile/folded.js';

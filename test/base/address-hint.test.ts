@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressHint } from '#dist/base/address-hint.js';
+import { addressHint, ownerHint } from '#dist/base/address-hint.js';
 
 const stacks = 'ST1SJ3DTE5DN7X54YDH5D64R3BCB6A2AG2ZQ8YPD5';
 const key = `${'5a'.repeat(32)}01`;
@@ -30,4 +30,9 @@ test.each<[string, unknown, 'stx' | 'btc', string | undefined]>([
   ['an address of the chain', stacks, 'stx', undefined],
 ])('default: %s', (_, value, chain, hint) => {
   expect(addressHint(value, chain)?.toString()).toBe(hint);
+});
+
+test('behavior: where names of accounts are taken, a name of other networks gets those of this one', () => {
+  expect(ownerHint('wallet_1', ['deployer', 'alice'])).toBe('The accounts are deployer, alice.');
+  expect(ownerHint('walet_1', ['wallet_1']).toString()).toContain('Did you mean the account wallet_1?');
 });

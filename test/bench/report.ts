@@ -59,7 +59,7 @@ ${runOf(growth.machine)}
 
 ${markdown(growthTable(growth))}
 
-One network gets transactions, another Bitcoin blocks. \`npm run bench -- --engine growth\` measures up to 10,000 of them, \`--most 100000\` more.
+One network gets transactions, another Bitcoin blocks. \`npm run bench -- --growth\` measures up to 10,000 of them, \`--most 100000\` more.
 `;
 }
 

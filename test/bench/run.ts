@@ -4,6 +4,7 @@ import { temporaryHome } from '../temporary-home.js';
 import { apiFigures } from './api.js';
 import { bitcoinFigures } from './bitcoin.js';
 import { bootFigures } from './boot.js';
+import { browserFigures } from './browsers.js';
 import { clarityFigures } from './clarity/figures.js';
 import { compareWithAnvil, compareWithBitcoind, compareWithCommit, compareWithElectrs, compareWithSimnet } from './compare/against.js';
 import { type Comparison, load, machine } from './compare/compare.js';
@@ -20,6 +21,7 @@ import { perTestFigures } from './per-test/figures.js';
 import { realFigures } from './real.js';
 import { stacksFigures } from './stacks.js';
 import { stateFileFigures } from './state-file.js';
+import { measureSuites, type Suites, suitesTable } from './suite/suites.js';
 
 // npm run bench [-- --engine native --json FILE]: a table for people on stdout, the same figures as JSON in FILE.
 // npm run bench -- --compare COMMIT [--rounds N --json FILE]: this build beside that of a commit.
@@ -30,11 +32,14 @@ const { values } = parseArgs({
     compare: { type: 'string' },
     rounds: { type: 'string', default: '12' },
     most: { type: 'string', default: '10000' },
+    // As --engine suite and --engine growth.
+    suite: { type: 'boolean', default: false },
+    growth: { type: 'boolean', default: false },
   },
 });
+const subject = values.suite ? 'suite' : values.growth ? 'growth' : values.engine;
 const home = temporaryHome('bench');
-const result =
-  values.compare === undefined ? await resultOf(values.engine) : compared(await compareWithCommit(values.compare, home, rounds()));
+const result = values.compare === undefined ? await resultOf(subject) : compared(await compareWithCommit(values.compare, home, rounds()));
 if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(result, null, 2)}\n`);
 
 async function resultOf(engine: string): Promise<unknown> {
@@ -47,6 +52,8 @@ async function resultOf(engine: string): Promise<unknown> {
       return compared(await compareWithBitcoind(home, rounds()));
     case 'electrs':
       return compared(await compareWithElectrs(home, rounds()));
+    case 'suite':
+      return suited(await measureSuites(home, rounds()));
     case 'growth':
       return grown(await growthCurves(home, count('most', values.most)));
     default:
@@ -67,6 +74,13 @@ function grown(growth: Growth): Growth {
   console.log(`Node ${node}, ${platform}, ${cores} cores, load average ${load.start} at the start, ${load.end} at the end\n`);
   console.log(markdown(growthTable(growth)));
   return growth;
+}
+
+function suited(suites: Suites): Suites {
+  const { node, platform, cores, load } = suites.machine;
+  console.log(`Node ${node}, ${platform}, ${cores} cores, load average ${load.start} at the start, ${load.end} at the end`);
+  console.log(`${suites.rounds} rounds\n\n${markdown(suitesTable(suites))}`);
+  return suites;
 }
 
 async function measured(engine: string): Promise<unknown> {
@@ -105,6 +119,8 @@ async function figuresOf(engine: string): Promise<Figure[]> {
       return electrumFigures(home);
     case 'page':
       return pageFigures(home);
+    case 'browsers':
+      return browserFigures();
     case 'stacks':
       return stacksFigures(home);
     case 'clarity':
@@ -125,7 +141,7 @@ async function figuresOf(engine: string): Promise<Figure[]> {
         '--engine: embedded, native, docker, bitcoin or stacks for its node alone, api for the Stacks API, ' +
           'electrum for the Electrum server, clarity for the VM of Clarity beside the WebAssembly VM, copies for copies of a network, ' +
           'fork for a fork, state-file for files with the state of a network, ' +
-          'per-test for a suite of tests with networks of their own, page for the page, anvil, simnet, ' +
+          'per-test for a suite of tests with networks of their own, page for the page, browsers for a network in a page, anvil, simnet, ' +
           "bitcoind or electrs for a comparison with Anvil, Clarinet's simnet, bitcoind or electrs beside bitcoind, " +
           `or growth for long chains; not ${engine}`,
       );

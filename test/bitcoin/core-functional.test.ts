@@ -178,7 +178,7 @@ describe('the table', () => {
   });
 
   test('behavior: the committed classes are those of the committed stops', () => {
-    const rows = readTable(readFileSync(join(import.meta.dirname, '../../docs/core-functional.md'), 'utf8'));
+    const rows = readTable(readFileSync(join(import.meta.dirname, '../../docs/maintaining/core-functional.md'), 'utf8'));
     expect(rows.length).toBeGreaterThan(250);
     expect(rows.map(rowOf)).toEqual(rows);
   });

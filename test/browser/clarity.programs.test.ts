@@ -86,7 +86,7 @@ describe.skipIf(executablePath === undefined)(`stacks-devnet/clarity ${needsChro
 
   test('docs: the page of the README of stacks-devnet-clarity needs no bundler', async () => {
     await using folder = await temporaryFolder('devnet-clarity-page');
-    const made: string = await makePackage('clarity', folder.path);
+    const made: string = await makePackage('clarity', folder.path, false);
     const [, html = ''] = /```html\n(.*?)```/s.exec(readFileSync(path.join(made, 'README.md'), 'utf8')) ?? [];
     const files = createServer(({ url = '' }, response) => {
       const script = /^\/node_modules\/stacks-devnet-clarity\/([\w-]+\.mjs)$/.exec(url)?.[1];

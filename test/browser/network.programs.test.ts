@@ -1,54 +1,32 @@
-import { readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
+import { startDevnet } from 'stacks-devnet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testCache } from '../cache.js';
 import { documentedExamples } from '../docs/examples.js';
 import { executablePath, launch, needsChromium } from './chromium.js';
+import { serveBundle } from './serve-bundle.js';
 
-/** The page of docs/browser.md, as a reader would copy it. */
-const documented = documentedExamples().find(({ file, language }) => file === 'docs/browser.md' && language === 'html')?.code ?? '';
-const bundle = path.join(import.meta.dirname, '../../bundle');
-/** The page, a worker that does what it is told, and the bundle as any web server has it. */
-const OWN: Readonly<Record<string, [type: string, body: string]>> = {
-  '/': ['text/html', '<!doctype html><script type="module">globalThis.devnets = await import("/browser.mjs");</script>'],
-  '/documented': ['text/html', documented],
-  '/worker.js': [
-    'text/javascript',
-    `import * as devnets from '/browser.mjs';
-     globalThis.devnets = devnets;
-     onmessage = async ({ data }) => postMessage(await eval('(async () => {' + data + '})()'));
-     postMessage('ready');`,
-  ],
-};
-
+/** The page of the docs, as a reader would copy it, and what its modules do. */
+const documented =
+  documentedExamples().find(({ language, code }) => language === 'html' && code.includes('/bundle/browser.mjs'))?.code ?? '';
+const modules = documentedExamples().filter(({ language, code }) => language === 'js' && code.includes("'stacks-devnet/browser'"));
 describe.skipIf(executablePath === undefined)(`a network ${needsChromium}`, () => {
-  let server: Server;
+  let server: Awaited<ReturnType<typeof serveBundle>>;
   let browser: Browser;
   let page: Page;
   const failures: string[] = [];
 
   beforeAll(async () => {
-    server = createServer(({ url = '/' }, response) => {
-      const own = OWN[url];
-      if (own !== undefined) return void response.setHeader('content-type', own[0]).end(own[1]);
-      try {
-        response.setHeader('content-type', 'text/javascript').end(readFileSync(path.join(bundle, path.basename(url))));
-      } catch {
-        response.writeHead(404).end();
-      }
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    server = await serveBundle({ '/documented': documented });
     browser = await launch();
     page = await browser.newPage();
     page.on('pageerror', (error) => failures.push(String(error.stack)));
-    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+    await page.goto(server.url);
     await page.waitForFunction('globalThis.devnets !== undefined');
   });
   afterAll(async () => {
     await browser?.close();
-    server?.close();
+    await server?.[Symbol.asyncDispose]();
     expect(failures).toEqual([]);
   });
 
@@ -115,6 +93,46 @@ describe.skipIf(executablePath === undefined)(`a network ${needsChromium}`, () =
     ).toEqual({ info: true, own: true, api: 'ready', esplora: true, rpc: true, faucet: true, missing: 404 });
   });
 
+  test('default: bodies are checked, and the routes are described', async () => {
+    expect(
+      await run(`
+        const headers = { 'content-type': 'application/json' };
+        const post = async (path, body) => (await devnet.fetch(path, { method: 'POST', headers, body: JSON.stringify(body) })).json();
+        return {
+          emily: (await post('/emily/deposit', { bitcoinTxOutputIndex: -1 })).message,
+          faucet: (await post('/extended/v1/faucets/stx', { address: 5 })).code,
+          operation: (await post('/devnet/v1/mine', { bitcoin: 'x' })).code,
+          openapi: (await (await devnet.fetch('/openapi.json')).json()).openapi,
+        };
+      `),
+    ).toEqual({
+      emily: expect.stringContaining('bitcoinTxid'),
+      faucet: 'INVALID_INPUT',
+      operation: 'INVALID_INPUT',
+      openapi: '3.1.0',
+    });
+  });
+
+  test('rate limits count the page as one client', async () => {
+    expect(
+      await page.evaluate(`(async () => {
+        const limited = await devnets.startDevnet({ rateLimit: { requests: '3/1m', stx: '1/1m' } });
+        try {
+          const headers = { 'content-type': 'application/json' };
+          const init = { method: 'POST', headers, body: JSON.stringify({ address: limited.accounts.wallet_1.stx.address }) };
+          const paid = [await limited.fetch('/extended/v1/faucets/stx', init), await limited.fetch('/extended/v1/faucets/stx', init)];
+          const answers = [...paid, await limited.fetch('/v2/info'), await limited.fetch('/v2/info')];
+          return answers.map(({ status, headers }) => [status, headers.get('ratelimit-limit'), headers.get('ratelimit-remaining')]);
+        } finally { await limited.close(); }
+      })()`),
+    ).toEqual([
+      [200, '1', '0'],
+      [429, '1', '0'],
+      [200, '3', '0'],
+      [429, '3', '0'],
+    ]);
+  });
+
   test('default: events stream', async () => {
     expect(
       await run<string>(`
@@ -127,6 +145,103 @@ describe.skipIf(executablePath === undefined)(`a network ${needsChromium}`, () =
         return /event: (.*)/.exec(text)[1];
       `),
     ).toBe('bitcoin.block');
+  });
+
+  test('default: websockets of the Stacks API', async () => {
+    expect(
+      await run(`
+        const socket = new devnet.WebSocket('/extended/v1/ws');
+        const messages = [];
+        socket.onmessage = ({ data }) => messages.push(JSON.parse(data));
+        await new Promise((resolve) => { socket.onopen = resolve; });
+        socket.send(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'subscribe', params: { event: 'block' } }));
+        while (messages.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+        const { stacks } = await devnet.stacks.mine();
+        while (messages.length === 1) await new Promise((resolve) => setTimeout(resolve, 5));
+        return { result: messages[0].result, method: messages[1].method, isNew: messages[1].params.height === stacks.height };
+      `),
+    ).toEqual({ result: {}, method: 'block', isNew: true });
+  });
+
+  test('default: a wallet in the page', async () => {
+    expect(
+      await run(`
+        const wallet = devnets.createWallet(devnet);
+        const remove = devnets.installWallet(wallet);
+        const { wallet_2: to } = devnet.accounts;
+        await LeatherProvider.request('getAddresses');
+        const { result } = await LeatherProvider.request('stx_transferStx', { recipient: to.stx.address, amount: '5' });
+        const { status } = await devnet.stacks.waitForTx(result.txid);
+        const paid = await LeatherProvider.request('sendTransfer', { recipients: [{ address: to.btc.address, amount: '10000' }] });
+        const { confirmations } = await devnet.bitcoin.waitForTx(paid.result.txid);
+        wallet.once({ decision: 'reject' });
+        const rejected = await LeatherProvider.request('stx_transferStx', { recipient: to.stx.address, amount: '5' }).catch(({ error }) => error.code);
+        remove();
+        await wallet.close();
+        return { status, confirmations, rejected, left: 'LeatherProvider' in globalThis };
+      `),
+    ).toEqual({ status: 'success', confirmations: 1, rejected: 4001, left: false });
+  });
+
+  test('default: a state is kept in the browser, at the end and soon after each change', async () => {
+    // Pages of one context share what they keep.
+    const context = await browser.newContext();
+    const own = await context.newPage();
+    const open = async (code: string): Promise<unknown> => {
+      await own.goto(new URL('/', page.url()).href);
+      await own.waitForFunction('globalThis.devnets !== undefined');
+      return own.evaluate(`(async () => {
+        globalThis.devnet = await devnets.startDevnet({ state: 'kept' });
+        const height = async () => (await devnet.status()).stacks.height;
+        ${code}
+      })()`);
+    };
+    const first = (await open('await devnet.stacks.mine(3); const mined = await height(); await devnet.close(); return mined;')) as number;
+    expect(await open('return height();')).toBe(first);
+    await own.evaluate('devnet.stacks.mine(2)');
+    // Not closed: the page is left.
+    const kept = () => open('const kept = await height(); await devnet.close(); return kept;');
+    /** What follows the state: the beginning of a journal, then what changed. */
+    const records = () =>
+      own.evaluate(`(async () => {
+        const opening = indexedDB.open('stacks-devnet');
+        const database = await new Promise((resolve) => { opening.onsuccess = () => resolve(opening.result); });
+        const range = IDBKeyRange.bound(['/kept', 0], ['/kept', 1e9]);
+        const reading = database.transaction('states').objectStore('states').getAll(range);
+        const pieces = await new Promise((resolve) => { reading.onsuccess = () => resolve(reading.result); });
+        database.close();
+        return pieces.map(({ length }) => length < 50_000);
+      })()`);
+    await expect.poll(records).toEqual(expect.arrayContaining([true, true]));
+    const other = await context.newPage();
+    await other.goto(new URL('/', page.url()).href);
+    await other.waitForFunction('globalThis.devnets !== undefined');
+    expect(await other.evaluate("devnets.startDevnet({ state: 'kept' }).catch(({ code, message }) => [code, message])")).toEqual([
+      'BUSY',
+      'The state /kept is in use by another page. Close it, or use another name.',
+    ]);
+    expect(await kept()).toBe(first + 2);
+    await context.close();
+  });
+
+  test('default: a state goes from the page to Node, and back', async () => {
+    await using node = await startDevnet({ listen: false, cache: testCache });
+    const state = await run<string>(`
+      await devnet.stacks.mine(4);
+      const bytes = await devnet.dumpState();
+      return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+    `);
+    const before = (await node.status()).stacks.height;
+    await node.loadState(Buffer.from(state, 'base64'));
+    expect((await node.status()).stacks.height).toBeGreaterThanOrEqual(before + 4);
+    await node.stacks.mine(1);
+    const { height } = (await node.status()).stacks;
+    const back = Buffer.from(await node.dumpState()).toString('base64');
+    const loaded = await run<number>(`
+      await devnet.loadState(Uint8Array.from(atob(${JSON.stringify(back)}), (each) => each.charCodeAt(0)));
+      return (await devnet.status()).stacks.height;
+    `);
+    expect(loaded).toBe(height);
   });
 
   test('default: a network in a worker', async () => {
@@ -150,13 +265,26 @@ describe.skipIf(executablePath === undefined)(`a network ${needsChromium}`, () =
     await own.close();
   });
 
+  test.for(modules)('default: $file:$line', async ({ code }) => {
+    const own = await browser.newPage();
+    const said: string[] = [];
+    own.on('console', (message) => said.push(message.text()));
+    own.on('pageerror', (error) => failures.push(String(error.stack)));
+    await own.goto(page.url());
+    const text = code.replace('stacks-devnet/browser', '/browser.mjs');
+    await own.addScriptTag({ type: 'module', content: `${text}\nglobalThis.isDone = true;` });
+    await own.waitForFunction('globalThis.isDone');
+    expect(said).toEqual([...code.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm)].map(([, expected]) => expected));
+    await own.close();
+  });
+
   test('error: what a page does not have', async () => {
     const code = (options: string) =>
       page.evaluate(`devnets.startDevnet(${options}).then(() => 'started', ({ code, message }) => [code, message].join(': '))`);
     expect(await code("{ engine: 'native' }")).toContain('UNSUPPORTED: listen: false');
     expect(await code("{ project: '/x/Clarinet.toml' }")).toContain('UNSUPPORTED: a browser has no ');
     expect(await code("{ fork: { url: 'http://127.0.0.1:1' } }")).toContain('UNSUPPORTED: a browser has no ');
-    expect(await code("{ loadState: '/x/state' }")).toContain('UNSUPPORTED: a browser has no ');
+    expect(await code("{ loadState: 'none' }")).toContain('IndexedDB has no state /none');
     expect(await code('{ ports: { gateway: 4000 } }')).toContain('INVALID_INPUT: ports.gateway');
     expect(await code("{ accounts: 'x' }")).toContain('INVALID_INPUT: accounts');
     expect(await run<string>("return devnet.fetch('https://example.org/').catch(({ code }) => code)")).toBe('INVALID_INPUT');

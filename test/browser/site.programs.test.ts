@@ -1,26 +1,45 @@
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildSite } from '../../scripts/site/build.js';
-import { temporaryFolder } from '../disposable-folder.js';
 import { executablePath, launch, needsChromium } from './chromium.js';
 import { violations } from './page/support.js';
+import { siteOfRun } from './serve-site.js';
 
-const PAGES = ['index.html', 'comparison.html', 'containers.html', 'decisions/0018-useful-fidelity.html'];
+const PAGES = ['index.html', 'comparison.html', 'engines.html', 'decisions/0018-useful-fidelity.html'];
+
+test('every address in the site leads to a file of it', async () => {
+  const { folder, pages } = await siteOfRun();
+  expect(pages).toContain('embedded.html');
+  const missing = pages.flatMap((page) => {
+    const html = readFileSync(path.join(folder, page), 'utf8');
+    const addresses = [...html.matchAll(/ (?:href|src)="([^":#]+)["#]/g)].map(([, address = '']) => address);
+    expect(addresses.length).toBeGreaterThan(5);
+    return addresses
+      .filter((address) => !existsSync(path.join(folder, path.dirname(page), address)))
+      .map((address) => `${page}: ${address}`);
+  });
+  expect(missing).toEqual([]);
+
+  // Agents read Markdown, whose links lead to Markdown.
+  const text = readFileSync(path.join(folder, 'llms.txt'), 'utf8');
+  const listed = [...text.matchAll(/^- \[.+?\]\((.+?)\)/gm)].map(([, address = '']) => address);
+  expect(listed).toContain('balances.md');
+  expect(listed.filter((address) => !existsSync(path.join(folder, address)))).toEqual([]);
+  expect(readFileSync(path.join(folder, 'balances.md'), 'utf8')).toContain('](state.md#set-balances-tokens-and-contract-data)');
+  const written = pages.filter((page) => !page.startsWith('files/') && page !== 'playground.html');
+  expect(written.filter((page) => !existsSync(path.join(folder, page.replace('.html', '.md'))))).toEqual([]);
+});
 
 describe.skipIf(executablePath === undefined)(`the site of the docs, ${needsChromium}`, () => {
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let folder: string;
   let browser: Browser;
   beforeAll(async () => {
-    folder = await temporaryFolder('site');
-    [browser] = await Promise.all([launch(), buildSite(folder.path)]);
+    [browser, { folder }] = await Promise.all([launch(), siteOfRun()]);
   }, 120_000);
-  afterAll(async () => {
-    await browser?.close();
-    await folder?.[Symbol.asyncDispose]();
-  });
-  const addressOf = (page: string): string => pathToFileURL(path.join(folder.path, page)).href;
+  afterAll(() => browser?.close());
+  const addressOf = (page: string): string => pathToFileURL(path.join(folder, page)).href;
 
   test.for([
     ['light', 1280],
@@ -44,7 +63,7 @@ describe.skipIf(executablePath === undefined)(`the site of the docs, ${needsChro
     const page = await browser.newPage();
     await page.goto(addressOf('decisions/0018-useful-fidelity.html'));
     await page.getByRole('searchbox').fill('boot contracts of a real node');
-    const result = page.getByRole('link', { name: 'The embedded engine and its limits: Boot contracts of a real node', exact: true });
+    const result = page.getByRole('link', { name: 'How faithful the embedded engine is: Boot contracts of a real node', exact: true });
     await result.waitFor();
     expect(await violations(page)).toEqual([]);
     await result.click();

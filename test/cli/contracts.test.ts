@@ -69,6 +69,15 @@ describe('call and read', () => {
     expect(await run('read', 'counter', 'get-count')).toEqual({ status: 0, stdout: 'u5', stderr: '' });
   });
 
+  test('default: the name of an account is its address', async () => {
+    const { stdout, stderr } = await run('read', 'ST000000000000000000002AMW42H.pox-4', 'get-stacker-info', 'wallet_1');
+    expect({ stdout, stderr }).toEqual({ stdout: 'none', stderr: '' });
+    expect(await run('read', 'counter', 'pair', 'wallet_9', 'none')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('argument 1: expected a Clarity value, received "wallet_9"'),
+    });
+  });
+
   test('default: as JSON', async () => {
     const called = await run('call', counter, 'add', 'u1', 'none', '--as', account(devnet, 'wallet_2').privateKey, '--json');
     expect(JSON.parse(called.stdout)).toMatchObject({ status: 'success', result: { repr: '(ok u6)' }, value: { ok: '6' } });

@@ -53,3 +53,12 @@ test('default: every account with its address, and where its keys are', () => {
 test('option: quiet prints the URLs only; without a terminal there are no keys', () => {
   expect(lines({ quiet: true, hasKeys: false }).filter(Boolean)).toHaveLength(4);
 });
+
+test('default: what to try names an account that the network has', () => {
+  const named = (...names: string[]) =>
+    ({ ...devnet, accounts: Object.fromEntries(names.map((name) => [name, { ...STANDARD_ACCOUNTS[0], name }])) }) as unknown as Devnet;
+  const tried = (of: Devnet) => lines({ of }).find((line) => line.includes('try:'));
+  expect(tried(devnet)).toContain('faucet stx wallet_1,');
+  expect(tried(named('deployer', 'alice'))).toContain('faucet stx alice,');
+  expect(tried(named('deployer'))).toContain('faucet stx deployer,');
+});

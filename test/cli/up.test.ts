@@ -39,6 +39,12 @@ describe('up', () => {
     const mined = await json('mine', '2');
     expect(mined.bitcoin.hashes).toHaveLength(2);
     expect(await json('mine', '--stacks')).toMatchObject({ stacks: { height: mined.stacks.height + 1 } });
+    const { cycle } = await json('status');
+    await json('mine', '--until-phase', 'prepare');
+    expect(await json('status')).toMatchObject({ cycle: { id: cycle.id, phase: 'prepare' } });
+    mined.bitcoin = (await json('mine', '--until-cycle', String(cycle.id + 1))).bitcoin;
+    expect(await json('status')).toMatchObject({ cycle: { id: cycle.id + 1, phase: 'reward' } });
+    expect(await json('mine', '--until-height', '1')).toMatchObject({ bitcoin: { height: mined.bitcoin.height, hashes: [] } });
 
     expect(await inProcess(['status'], home.env)).toMatchObject({
       status: 0,

@@ -94,6 +94,17 @@ describe('usage', () => {
     ['an unknown coin', ['faucet', 'eth', 'x'], 'error: coin: expected btc, stx or sbtc, received "eth"'],
     ['stacking with bitcoin', ['faucet', 'btc', 'x', '--stacking'], 'error: --stacking: expected the coin stx, received "btc"'],
     ['no blocks', ['mine', '0'], 'error: n: expected a number of blocks from 1 to 10000, received "0"'],
+    [
+      'a number of blocks beside a target',
+      ['mine', '3', '--until-cycle', '9'],
+      'error: --until-cycle: expected no other number, target or chain beside it, received "3"',
+    ],
+    [
+      'two targets',
+      ['mine', '--until-cycle', '9', '--until-epoch', '4.0'],
+      'error: --until-cycle: expected no other number, target or chain beside it, received "--until-epoch"',
+    ],
+    ['a target that is no number', ['mine', '--until-height', 'x'], 'error: --until-height: expected a whole number, received "x"'],
     ['too many blocks', ['mine', '10001'], 'error: n: expected a number of blocks from 1 to 10000, received "10001"'],
     [
       'an argument too many',

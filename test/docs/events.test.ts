@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { eventSchemas, eventTypes } from '#dist/network/devnet/answers/events.js';
 
-const page = readFileSync(new URL('../../docs/events.md', import.meta.url), 'utf8');
+const [page = ''] = readFileSync(new URL('../../docs/observe.md', import.meta.url), 'utf8').split('\n## As metrics\n');
 /** The rows of the table of events: which events, and what is said about their fields. */
 const rows = [...page.matchAll(/^\| (`[\w.]+`(?:, `[\w.]+`)*) +\| (.+) \|$/gm)].map(([, types = '', fields = '']) => ({
   types: [...types.matchAll(/`([\w.]+)`/g)].map(([, type = '']) => type),

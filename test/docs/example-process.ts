@@ -14,6 +14,7 @@ export type ExampleProcess = {
 /** Creates a process for examples. It starts with the first one. */
 export function createExampleProcess(): ExampleProcess {
   let running: ChildProcessWithoutNullStreams | undefined;
+  let closed: Promise<unknown> = Promise.resolve();
   let stderr = '';
 
   function start(): ChildProcessWithoutNullStreams {
@@ -24,6 +25,7 @@ export function createExampleProcess(): ExampleProcess {
     });
     // Its end fails the example that runs.
     child.stdin.on('error', () => undefined);
+    closed = once(child, 'close');
     running = child;
     return child;
   }
@@ -33,7 +35,7 @@ export function createExampleProcess(): ExampleProcess {
     running = undefined;
     if (child === undefined) return { status: 0, stderr: '' };
     child.stdin.end();
-    if (child.exitCode === null && child.signalCode === null) await once(child, 'close');
+    if (child.exitCode === null && child.signalCode === null) await closed;
     const rest = stderr;
     stderr = '';
     return { status: child.exitCode, stderr: rest };
@@ -45,7 +47,7 @@ export function createExampleProcess(): ExampleProcess {
       const child = running ?? start();
       child.stdin.write(`${JSON.stringify({ file, cwd })}\n`);
       while (!stderr.includes('\0') && child.exitCode === null && child.signalCode === null)
-        await Promise.race([once(child.stderr, 'data'), once(child, 'close')]);
+        await Promise.race([once(child.stderr, 'data'), closed]);
       const [own = '', ...rest] = stderr.split('\0');
       stderr = rest.join('\0');
       if (child.exitCode !== null || child.signalCode !== null) {

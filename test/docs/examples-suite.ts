@@ -34,9 +34,9 @@ export function exampleTests(isOwn: (file: string) => boolean): void {
   let bitcoinUrl = '';
   /** Forks continue an origin of this process, and clients take networks of a pool of this process. */
   const withServers = ({ file, code }: Example): string => {
-    if (file === 'docs/fork-bitcoin.md') return code.replaceAll('http://127.0.0.1:18443', bitcoinUrl);
-    if (file === 'docs/fork.md') return code.replaceAll('http://127.0.0.1:20443', String(origin?.url));
-    return file === 'docs/pool.md' ? code.replaceAll('http://127.0.0.1:3990', String(pool?.url)) : code;
+    if (file === 'docs/fork.md')
+      return code.replaceAll('http://127.0.0.1:18443', bitcoinUrl).replaceAll('http://127.0.0.1:20443', String(origin?.url));
+    return file === 'docs/ci.md' ? code.replaceAll('http://127.0.0.1:3990', String(pool?.url)) : code;
   };
   beforeAll(async () => {
     bitcoin.mine(110, TRUE_SCRIPT);
@@ -55,13 +55,12 @@ export function exampleTests(isOwn: (file: string) => boolean): void {
     await Promise.all([origin, pool, bitcoin].map((server) => server?.[Symbol.asyncDispose]()));
   });
 
-  test.for(examples.filter(({ language, code }) => language === 'js' && code.includes('startDevnet(')))(
-    'JavaScript $file:$line runs',
-    async (snippet) => {
-      writeFileSync(`${nameOf(snippet)}.mjs`, snippet.code);
-      expect(await processOfExamples.run(`${nameOf(snippet)}.mjs`)).toBe('');
-    },
-  );
+  // Those of a page run in test/browser/network.programs.test.ts.
+  const inNode = ({ code }: Example): boolean => code.includes('startDevnet(') && !code.includes("'stacks-devnet/browser'");
+  test.for(examples.filter((example) => example.language === 'js' && inNode(example)))('JavaScript $file:$line runs', async (snippet) => {
+    writeFileSync(`${nameOf(snippet)}.mjs`, snippet.code);
+    expect(await processOfExamples.run(`${nameOf(snippet)}.mjs`)).toBe('');
+  });
 
   test.for(snippets)('$file:$line compiles and runs', async (snippet) => {
     expect(problems.get(`${nameOf(snippet)}.ts`)).toEqual([]);

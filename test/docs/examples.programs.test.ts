@@ -13,7 +13,7 @@ const folder = path.resolve(import.meta.dirname, `../.examples-programs-${proces
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test('default: examples with programs of others are known', () => {
-  expect(snippets.map(({ file }) => file)).toEqual(['docs/x402.md']);
+  expect(snippets.map(({ file }) => file)).toEqual(['docs/agents.md']);
 });
 
 test.for(snippets)('$file:$line compiles and runs', async ({ file, line, code }) => {

@@ -37,7 +37,7 @@ test('docs: the drawing has the rooms of the check, each once', () => {
 
 test('docs: the places of "Where to change things" exist', () => {
   const named = [...sectionOf('Where to change things').matchAll(/`([\w-]+(?:\/[\w.-]+)+)`/g)].map(([, name = '']) => name);
-  const places = named.map((name) => (/^(?:docs|test)\//.test(name) ? name : path.join('src', name)));
+  const places = named.map((name) => (/^(?:docs|scripts|test)\//.test(name) ? name : path.join('src', name)));
   expect(places.length).toBeGreaterThan(40);
   expect(places.filter((place) => !existsSync(path.join(root, place)) && !place.startsWith('src/settings'))).toEqual([]);
 });

@@ -1,26 +1,47 @@
-import { cp, mkdir, readFile, symlink } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { child, emptyHome } from '../cli/child.js';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-test('default: the run that docs/mutation-testing.md shows', async () => {
-  using home = emptyHome();
-  const folder = path.join(home.path, 'vault');
+/** The project of the example in a folder of its own, with the package as npm installs it. */
+async function projectIn(home: string): Promise<string> {
+  const folder = path.join(home, 'vault');
   await cp(path.join(import.meta.dirname, 'mutation'), folder, { recursive: true });
-  // As npm installs it.
   await mkdir(path.join(folder, 'node_modules'));
   await symlink(root, path.join(folder, 'node_modules/stacks-devnet'));
+  return folder;
+}
 
-  const page = await readFile(path.join(root, 'docs/mutation-testing.md'), 'utf8');
-  const [, command = '', shown = ''] = /^\$ stacks-devnet (mutate .*)\n(.*?)^```$/ms.exec(page) ?? [];
+const page = (name: string): Promise<string> => readFile(path.join(root, 'docs', name), 'utf8');
+
+// Each mutant runs a test runner.
+const SLOW = { timeout: 240_000 };
+
+test('default: the run that docs/coverage.md shows', SLOW, async () => {
+  using home = emptyHome();
+  const folder = await projectIn(home.path);
+  const [, command = '', shown = ''] = /^\$ stacks-devnet (mutate [^\n]*)\n(.*?)^```$/ms.exec(await page('coverage.md')) ?? [];
   const { status, stdout } = await child(command.split(' '), home.env, { cwd: folder }).ended;
   expect({ status, lines: timeless(stdout) }).toEqual({ status: 1, lines: timeless(shown.trimEnd()) });
-  // The files on the page are those that ran.
-  for (const file of ['Clarinet.toml', 'contracts/vault.clar', 'tests/withdraw.test.js']) {
-    expect(page).toContain(`\n${await readFile(path.join(folder, file), 'utf8')}\`\`\`\n`);
+});
+
+test('default: the tutorial has the files of the example, and the end of its run without the test of deposits', SLOW, async () => {
+  using home = emptyHome();
+  const folder = await projectIn(home.path);
+  await rm(path.join(folder, 'tests/deposit.test.js'));
+  const tutorial = await page('tutorial-clarity.md');
+  for (const file of ['Clarinet.toml', 'contracts/vault.clar', 'settings/Devnet.toml', 'tests/withdraw.test.js']) {
+    expect(tutorial).toContain(`\n${(await readFile(path.join(folder, file), 'utf8')).trimEnd()}\n\`\`\`\n`);
   }
+
+  const [, command = '', shown = ''] = /^\$ npx stacks-devnet (mutate [^\n]*)\n(.*?)^```$/ms.exec(tutorial) ?? [];
+  const { status, stdout } = await child(command.split(' '), home.env, { cwd: folder }).ended;
+  expect(status).toBe(0);
+  const [, survivor = '', end = ''] = shown.split('…\n');
+  expect(stdout).toContain(survivor.trimEnd());
+  expect(timeless(stdout).slice(-2)).toEqual(timeless(end.trimEnd()));
 });
 
 /** Each run takes another time. */

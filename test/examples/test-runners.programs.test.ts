@@ -1,31 +1,19 @@
-import { mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { executablePath } from '../browser/chromium.js';
-import { hasPagePackages, needsPagePackages, pagePackages } from '../browser/wallet/page-packages.js';
+import { hasPagePackages, needsPagePackages } from '../browser/wallet/page-packages.js';
 import { temporaryFolder } from '../disposable-folder.js';
 import { freePort } from '../free-ports.js';
+import { linked, withConnect } from './linked.js';
 import { devnetProgram, programOf, runExample } from './run.js';
 
 const jest = [programOf('jest/bin/jest.js'), '--config', 'jest.config.cjs'];
 const vitest = [programOf('vitest/vitest.mjs'), 'run', '--config', 'vitest.config.ts'];
 
-/** Links a package for the scope. */
-function linked(link: string, folder: string): Disposable {
-  const remove = () => rmSync(link, { force: true });
-  remove(); // of a killed run
-  mkdirSync(path.dirname(link), { recursive: true });
-  symlinkSync(folder, link);
-  return { [Symbol.dispose]: remove };
-}
-
-/** Installs @stacks/connect in the folder of an example. */
-const withConnect = (example: string): Disposable =>
-  linked(path.join(import.meta.dirname, example, 'node_modules/@stacks/connect'), path.join(pagePackages, 'node_modules/@stacks/connect'));
-
 /** Vitest imports jsdom from where Vitest itself is installed. */
-const withJsdom = (): Disposable =>
+const withJsdom = (): void =>
   linked(path.join(import.meta.dirname, '../../node_modules/jsdom'), path.join(import.meta.dirname, '../programs/node_modules/jsdom'));
 
 describe('Vitest', () => {
@@ -61,8 +49,8 @@ describe('Jest', () => {
 
 describe.skipIf(!hasPagePackages)(`Vitest with jsdom (needs ${needsPagePackages})`, () => {
   test('default: components have a wallet', async () => {
-    using _connect = withConnect('component');
-    using _jsdom = withJsdom();
+    withConnect('component');
+    withJsdom();
     const { status, output } = await runExample('component', vitest);
     expect(output).toMatch(/Tests +2 passed \(2\)/);
     expect(status).toBe(0);
@@ -72,12 +60,12 @@ describe.skipIf(!hasPagePackages)(`Vitest with jsdom (needs ${needsPagePackages}
 const canPlay = executablePath !== undefined && hasPagePackages;
 describe.skipIf(!canPlay)(`Playwright (needs chromium on PATH, or CHROMIUM, and ${needsPagePackages})`, () => {
   test('default: each test has a page with a wallet, on its own network', async () => {
-    using _ = withConnect('playwright');
+    withConnect('playwright');
     await using results = await temporaryFolder('playwright');
     const run = [programOf('@playwright/test/cli.js'), 'test', '--reporter=line', '--workers=1', `--output=${results.path}`];
     const variables = { CHROMIUM: executablePath ?? '', APP_PORT: String(await freePort()) };
     const { status, output } = await runExample('playwright', run, variables, 150_000);
-    expect(output).toContain('6 passed');
+    expect(output).toContain('8 passed');
     expect(status).toBe(0);
   }, 160_000);
 });
@@ -85,7 +73,7 @@ describe.skipIf(!canPlay)(`Playwright (needs chromium on PATH, or CHROMIUM, and 
 describe('node:test', () => {
   test('default: a network per file', async () => {
     const { status, output } = await runExample('node-test', ['--test', '--test-reporter=tap']);
-    expect(output).toMatch(/^# pass 6$/m);
+    expect(output).toMatch(/^# pass 7$/m);
     expect(status).toBe(0);
   });
 
@@ -98,7 +86,7 @@ describe('node:test', () => {
       '--test',
       '--test-reporter=tap',
     ]);
-    expect(output).toMatch(/^# pass 6$/m);
+    expect(output).toMatch(/^# pass 7$/m);
     expect(status).toBe(0);
   });
 });

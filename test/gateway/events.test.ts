@@ -219,6 +219,22 @@ test('behavior: a filter finds the last of many events', async () => {
   one.output.destroy();
 });
 
+test.each([{ contract: `${ADDRESS}.a` }, { topic: 'print' }, { contract: `${ADDRESS}.a`, topic: 'print' }])(
+  'behavior: of many events that match %j the first are sent, and the others counted',
+  async (filter) => {
+    const devnet = memoryDevnet('');
+    const one = reader(1e9);
+    const pick = createPick(filter, 1_000);
+    sendEvents(one.output, { feed: createFeed(devnet), filter: pick && { key: 'a', pick }, closing: closing().signal });
+    devnet.emit(blockOf(2_500));
+    await expect.poll(one.ids).toEqual([1]);
+    const [{ receipts }] = dataOf(one.text());
+    const matching = 'contract' in filter ? 2_499 : 2_500;
+    expect([receipts[0].events.length, receipts[0].omittedEvents]).toEqual([1_000, matching - 1_000]);
+    one.output.destroy();
+  },
+);
+
 test('behavior: what is remembered has a limit in bytes', async () => {
   const devnet = memoryDevnet('');
   const feed = createFeed(devnet);

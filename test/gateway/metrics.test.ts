@@ -6,7 +6,7 @@ import type { StacksReceipt } from '#dist/stacks/protocol/receipt/node-receipt.j
 import { testGateway } from './support/gateway.js';
 import { HASH, receiptOf, STX_TXID } from './support/memory-devnet.js';
 
-const page = path.resolve(import.meta.dirname, '../../docs/metrics.md');
+const page = path.resolve(import.meta.dirname, '../../docs/observe.md');
 
 type Metric = { name: string; type: string; help: string; samples: string[] };
 
@@ -74,7 +74,7 @@ test('default: heights, transactions, payments, balances, waits and requests', a
   expect(body).toContain('process_resident_memory_bytes');
 });
 
-test('default: docs/metrics.md lists every metric of this package', async () => {
+test('default: docs/observe.md lists every metric of this package', async () => {
   // With a policy there is one metric more, and with a Redis.
   const limits = rateLimit.read('standard', { field: 'rateLimit' }) as RateLimits;
   await using gateway = await testGateway({

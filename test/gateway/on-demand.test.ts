@@ -56,11 +56,13 @@ test('behavior: an app that is still being created is closed, too', async () => 
   expect(seen.closed).toBe(1);
 });
 
-test('error: an app that cannot be created ends the connection with a warning, and the next client tries again', async () => {
+test('error: an app that cannot be created is an answer and a warning, and the next client tries again', async () => {
   let broken = true;
   const { seen, server } = countedApp(() => broken);
   const { port } = await server.listen(LOOPBACK);
-  await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
+  const refused = await fetch(`http://127.0.0.1:${port}/`);
+  expect(refused.status).toBe(500);
+  expect(await refused.json()).toEqual({ error: 'the gateway cannot answer: no app', code: 'INTERNAL' });
   expect(seen.warnings).toEqual(['the gateway cannot answer: no app']);
   broken = false;
   expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('here');

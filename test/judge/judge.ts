@@ -13,6 +13,8 @@ export type Options = {
   shrinkSeconds?: number;
   /** Ends with the first difference. @default false */
   first?: boolean;
+  /** Whether the steps of known differences are played, too. @default true */
+  checksKnown?: boolean;
   /** Ends the run after the play that goes on, so that both sides are closed. */
   signal?: AbortSignal;
   /** These steps are played before random ones. */
@@ -40,7 +42,7 @@ export type Report = {
 
 /** Plays rounds of random steps on both sides until the time is over, and shrinks what differs. */
 export async function runJudge<Step>(generator: Generator<Step>, options: Options): Promise<Report> {
-  const { judge, seed, seconds, reach, shrinkSeconds = 180, first = false, signal, cases = [], onFound } = options;
+  const { judge, seed, seconds, reach, shrinkSeconds = 180, first = false, checksKnown = true, signal, cases = [], onFound } = options;
   const began = performance.now();
   const elapsed = () => (performance.now() - began) / 1_000;
   const met = new Map<string, number>();
@@ -72,15 +74,19 @@ export async function runJudge<Step>(generator: Generator<Step>, options: Option
     pair = undefined;
     await last?.[Symbol.asyncDispose]();
   };
+  const coveredBy = (difference: Difference, step: Step): Known<Step> | undefined => listed.find((known) => known.covers(difference, step));
   /** The first difference that counts. A side that breaks is one, too. */
   const firstDifference = async (
     steps: readonly Step[],
     counts: (difference: Difference, step: Step) => boolean,
+    endsWithParts = true,
   ): Promise<Difference | undefined> => {
     const current = await openPair();
     try {
       for await (const difference of current.play(steps)) {
-        if (counts(difference, steps[difference.step] as Step)) return difference;
+        const step = steps[difference.step] as Step;
+        if (counts(difference, step)) return difference;
+        if (endsWithParts && coveredBy(difference, step)?.parts?.(difference) === true) return undefined;
       }
       return undefined;
     } catch (error) {
@@ -90,7 +96,6 @@ export async function runJudge<Step>(generator: Generator<Step>, options: Option
       return counts(difference, steps.at(-1) as Step) ? difference : undefined;
     }
   };
-  const coveredBy = (difference: Difference, step: Step): Known<Step> | undefined => listed.find((known) => known.covers(difference, step));
   const isNews = (difference: Difference, step: Step): boolean => {
     const known = coveredBy(difference, step);
     if (known !== undefined) met.set(known.name, (met.get(known.name) ?? 0) + 1);
@@ -98,9 +103,10 @@ export async function runJudge<Step>(generator: Generator<Step>, options: Option
   };
 
   try {
-    for (const known of listed) {
+    for (const known of checksKnown ? listed : []) {
       if (signal?.aborted === true) break;
-      const isShown = await firstDifference(known.shownBy, (difference, step) => known.covers(difference, step));
+      if (known.shownBy.length === 0 || known.pairs?.(seed) === false) continue;
+      const isShown = await firstDifference(known.shownBy, (difference, step) => known.covers(difference, step), false);
       if (isShown === undefined) gone.push(known.name);
     }
     for (; signal?.aborted !== true && (rounds < cases.length || elapsed() < seconds); rounds++) {

@@ -1,4 +1,4 @@
-// Random work on our nodes and on the real ones, which judge it: `npm run judge`. docs/judge.md says what it finds and what to do then.
+// Random work on our nodes and on the real ones, which judge it: `npm run judge`. docs/maintaining/judge.md says what it finds and what to do then.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -57,6 +57,8 @@ async function run(generator: Generator): Promise<void> {
     reach,
     shrinkSeconds,
     first: values.first,
+    // Who wants to see one difference does not wait for the others.
+    checksKnown: replayed === undefined && !values.first,
     signal: ending.signal,
     cases: own,
     onFound: write,

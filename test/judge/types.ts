@@ -32,10 +32,14 @@ export type Known<Step> = {
   name: string;
   reason: string;
   covers(difference: Difference, step: Step): boolean;
-  /** The shortest steps that show it. A run fails when they show it no longer: delete the entry. */
+  /** The shortest steps that show it. A run fails when they show it no longer: delete the entry. Empty if chance decides whether they do. */
   shownBy: readonly Step[];
+  /** Whether the sides have different states from then on: what follows in the round is not compared. @default none has */
+  parts?: (difference: Difference) => boolean;
   /** With whom it shows. @default ['real'] */
   judges?: readonly Judge[];
+  /** Whether pairs of this seed show it, where that depends on their settings. @default all do */
+  pairs?: (seed: number) => boolean;
 };
 
 /** A kind of random work. A step is JSON: a case is a file that runs alone. It names what earlier steps made by index, not by id. */

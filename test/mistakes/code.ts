@@ -34,6 +34,7 @@ export const codeMistakes: Readonly<Record<string, (devnet: Devnet & Untyped) =>
   "devnet.stacks.waitForTx('0x12')": (devnet) => devnet.stacks.waitForTx('0x12'),
   'devnet.stacks.waitForTx(unknown, { timeoutMs: 50 })': (devnet) => devnet.stacks.waitForTx('0x'.padEnd(66, '0'), { timeoutMs: 50 }),
   'devnet.stacks.waitForTx(unknown, { timeout: 20 })': (devnet) => devnet.stacks.waitForTx('0x'.padEnd(66, '0'), { timeout: 20 }),
+  'devnet.sbtc.balance(undefined)': (devnet) => devnet.sbtc.balance(undefined as never),
   "devnet.mineUntil({ phase: 'prepare' }, { timeoutMs: 0 })": (devnet) => devnet.mineUntil({ phase: 'prepare' }, { timeoutMs: 0 }),
   'devnet.deleteSnapshot(id); devnet.restore(id)': async (devnet) => {
     const id = await devnet.snapshot();

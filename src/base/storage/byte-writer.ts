@@ -2,8 +2,18 @@ import { createTurns } from '../turns.js';
 
 /** Writes the fields of state files: the counterpart of `ByteReader` in `byte-reader.ts`, which documents their forms. */
 export class ByteWriter {
-  #bytes = Buffer.allocUnsafe(1 << 16);
+  #bytes: Buffer;
   #length = 0;
+
+  /** @param size for how many bytes there is room at first */
+  constructor(size = 1 << 16) {
+    this.#bytes = Buffer.allocUnsafe(size);
+  }
+
+  /** The number of bytes so far. */
+  get length(): number {
+    return this.#length;
+  }
 
   /** A whole number from 0 to 2^53 - 1. */
   number(value: number): void {

@@ -3,7 +3,7 @@ type Part<V> = Map<string, V | undefined>;
 
 /**
  * A map that forgets old entries, with copies in constant time: both maps share the entries so far, in parts that never change. The last
- * `limit` entries that were set stay, and up to a quarter more.
+ * `limit` entries that were set stay, and up to a quarter more; without a limit (`Infinity`) all stay.
  */
 export class RecentMap<V> {
   readonly #limit: number;
@@ -16,6 +16,11 @@ export class RecentMap<V> {
     this.#limit = limit;
   }
 
+  /** Whether neither map has changed since one was a copy of the other. May be false for equal maps. */
+  isSame(other: RecentMap<V>): boolean {
+    return this.#closed === other.#closed && this.#open.size === 0 && other.#open.size === 0;
+  }
+
   get(key: string): V | undefined {
     if (this.#open.has(key)) return this.#open.get(key);
     return this.#closed.findLast((part) => part.has(key))?.get(key);
@@ -26,7 +31,9 @@ export class RecentMap<V> {
   }
 
   delete(key: string): void {
-    if (this.get(key) !== undefined) this.#put(key, undefined);
+    if (this.get(key) === undefined) return;
+    if (this.#closed.some((part) => part.has(key))) this.#put(key, undefined);
+    else this.#open.delete(key);
   }
 
   /** The present entries, oldest first. */
@@ -61,6 +68,8 @@ export class RecentMap<V> {
       last = new Map([...before, ...last]);
       parts.pop();
     }
+    // Nothing older is left that a deleted entry could hide.
+    if (parts.length === 0) last = new Map([...last].filter(([, value]) => value !== undefined));
     parts.push(last);
     let size = parts.reduce((sum, part) => sum + part.size, 0);
     for (let oldest = parts[0]; oldest !== undefined && size - oldest.size >= this.#limit; oldest = parts[0]) {

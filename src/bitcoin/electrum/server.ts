@@ -63,7 +63,7 @@ export async function startElectrumServer(options: ElectrumOptions): Promise<Tcp
   };
   const webSockets = serveWebSockets(options, (socket, stream) => {
     const receive = open({
-      sink: streamSink(stream, { write: (text) => socket.send(text) }),
+      sink: streamSink(stream, { write: (text) => socket.send(text, { binary: false }) }),
       end: () => socket.close(),
       pause: () => socket.pause(),
       resume: () => socket.resume(),
@@ -75,7 +75,7 @@ export async function startElectrumServer(options: ElectrumOptions): Promise<Tcp
   const serveLines = (socket: Socket): void => {
     const reader = new LineReader(LARGEST_MESSAGE);
     const receive = open({
-      sink: streamSink(socket, { write: (text) => socket.write(`${text}\n`) }),
+      sink: streamSink(socket, { write: (text) => writeLine(socket, text) }),
       end: () => socket.end(),
       pause: () => socket.pause(),
       resume: () => socket.resume(),
@@ -124,6 +124,14 @@ export async function startElectrumServer(options: ElectrumOptions): Promise<Tcp
       return server.close();
     },
   };
+}
+
+/** Both parts leave at once. */
+function writeLine(socket: Socket, text: string | Uint8Array): void {
+  socket.cork();
+  socket.write(text);
+  socket.write('\n');
+  socket.uncork();
 }
 
 /** What a session needs of its connection. */

@@ -18,6 +18,7 @@ import { isSince, negotiate, type Version } from './version.js';
 const LARGEST_BATCH = 1_000;
 /** The characters of a batch's answers after which the others are errors. */
 const LARGEST_ANSWER = 16_000_000;
+const END_OF_BATCH = Buffer.from(']');
 /** What a client speaks that has not said so: all versions before the one that makes `server.version` the first request. */
 const UNNAMED: Version = '1.4.2';
 
@@ -38,7 +39,8 @@ export type SessionOptions = {
   index: BitcoinIndex;
   histories: Histories;
   server: ServerFacts;
-  write(text: string): void;
+  /** @param text a batch with many answers is in UTF-8 already */
+  write(text: string | Buffer): void;
   /** Ends the connection after what was written. */
   end(): void;
   onWarning(message: string): void;
@@ -93,7 +95,8 @@ export function createSession({ index, histories, server, write, end, onWarning 
   };
 
   const answerBatch = async (requests: readonly unknown[]): Promise<void> => {
-    const answers: string[] = [];
+    // Encoded one by one: the answers of a batch are too many to encode them at once.
+    const answers: Buffer[] = [];
     let size = 0;
     for (const request of requests) {
       const one =
@@ -102,9 +105,9 @@ export function createSession({ index, histories, server, write, end, onWarning 
           : await answer(request);
       if (one === undefined) continue;
       size += one.length;
-      answers.push(one);
+      answers.push(Buffer.from(`${answers.length === 0 ? '[' : ','}${one}`));
     }
-    if (answers.length > 0) write(`[${answers.join(',')}]`);
+    if (answers.length > 0) write(Buffer.concat([...answers, END_OF_BATCH]));
   };
 
   const handle = async (text: string): Promise<void> => {

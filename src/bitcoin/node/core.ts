@@ -7,6 +7,7 @@ import { type Chain, createChain } from './chain/chain.js';
 import type { ChainState } from './chain/state.js';
 import { createScriptChecker } from './chain/validation/script-checker.js';
 import { NEVER_ACTIVE, TEST_DUMMY } from './chain/validation/version-bits.js';
+import { type CheckAhead, createCheckAhead } from './check-ahead.js';
 import { createFileFolders, type FileFolders } from './data-folder/file-folders.js';
 import { createEmitter, type Emitter } from './events.js';
 import { createLog, type Log } from './log/log.js';
@@ -52,6 +53,7 @@ export type NodeCore = {
   txIndex: boolean;
   /** The output scripts (hex) of a fork whose coins may be spent without signatures. */
   impersonated: Set<string>;
+  checkAhead: CheckAhead;
   /** Marks a block as invalid, or clears the mark, and follows the best chain. */
   invalidate(entry: HeaderEntry): void;
   reconsider(entry: HeaderEntry): void;
@@ -170,6 +172,7 @@ export function createCore(options: BitcoinNodeOptions): NodeCore {
     zmq: new Set(),
     txIndex: options.txIndex ?? true,
     impersonated,
+    checkAhead: createCheckAhead({ scripts, chain, pool: mempool.pool }),
     invalidate: (entry) => emitter.batch(() => invalidate(entry)),
     reconsider: (entry) => emitter.batch(() => chain.reconsider(entry)),
     prefer: (entry) => emitter.batch(() => chain.prefer(entry)),

@@ -1,6 +1,7 @@
 import { authorityOf } from '#platform/tcp-server.js';
 import { DevnetError } from '../../base/error.js';
 import { untilComplete } from '../../base/missing.js';
+import { bytesOfPart, type PartWriter } from '../../base/storage.js';
 import { parseTransaction } from '../protocol/codec/transaction.js';
 import type { BlockEntry } from './chain/block-entry.js';
 import { recordTx } from './chain/tx-record.js';
@@ -84,6 +85,16 @@ function nodeOf(core: NodeCore, options: BitcoinNodeOptions): BitcoinNode {
     if (state === undefined) throw new TypeError('a snapshot can only be restored by the node that made it');
     return state;
   };
+  const write = async (snapshot: BitcoinSnapshot, part: PartWriter): Promise<void> => {
+    const state = stateOf(snapshot);
+    const { writeState } = await import('./state-file/state.js');
+    const makeCore = () => {
+      const copy = createCore({ ...options, log: undefined });
+      copy.restore(state);
+      return copy;
+    };
+    await writeState(part, { state, core, makeCore });
+  };
 
   return {
     tip: () => {
@@ -115,13 +126,8 @@ function nodeOf(core: NodeCore, options: BitcoinNodeOptions): BitcoinNode {
     subscribe: core.emitter.subscribe,
     snapshot: () => keepState(core.snapshot()),
     restore: (snapshot) => core.restore(stateOf(snapshot)),
-    dump: async (snapshot) => {
-      const state = stateOf(snapshot);
-      const { writeState } = await import('./state-file/state.js');
-      const copy = createCore({ ...options, log: undefined });
-      copy.restore(state);
-      return writeState(copy);
-    },
+    write,
+    dump: (snapshot) => bytesOfPart((part) => write(snapshot, part)),
     load: async (bytes) => {
       const { readState } = await import('./state-file/state.js');
       const copy = createCore({ ...options, log: undefined });

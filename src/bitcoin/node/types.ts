@@ -1,4 +1,5 @@
 import type { PortAccess } from '#platform/port-guard.js';
+import type { PartWriter } from '../../base/storage.js';
 import type { LogCategory } from '../log-categories.js';
 import type { AskBitcoin } from '../protocol/client/ask.js';
 import type { Origin } from '../protocol/fork-source/origin.js';
@@ -30,6 +31,8 @@ export interface BitcoinNode {
   snapshot(): BitcoinSnapshot;
   /** Restores a snapshot, any number of times. Emits `restored`. */
   restore(snapshot: BitcoinSnapshot): void;
+  /** Writes a snapshot as the part of a state, as what changed since the last time. Others get their turns meanwhile. */
+  write(snapshot: BitcoinSnapshot, part: PartWriter): Promise<void>;
   /** Returns a snapshot as bytes, for `load` of a node with the same options. */
   dump(snapshot: BitcoinSnapshot): Promise<Uint8Array>;
   /**

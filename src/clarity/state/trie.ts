@@ -10,11 +10,16 @@ import type { Value } from '../values/value.js';
  */
 export type Trie<T> = TrieNode<T>;
 
-/** Whose nodes may be changed: whoever holds this object. A new one after each snapshot keeps what the snapshot refers to. */
-export type Owner = { readonly owner: true };
+/**
+ * Identifies the writer that may change a node. A new one after each snapshot preserves the nodes of the snapshot. It is a number, because
+ * old states have many nodes, and each would keep an object alive.
+ */
+export type Owner = number & { readonly owner: true };
+
+let owners = 0;
 
 export function newOwner(): Owner {
-  return { owner: true };
+  return ++owners as Owner;
 }
 
 class Entry<T> {
@@ -112,7 +117,9 @@ function join<T>(branch: Entry<T> | Collision<T>, owner: Owner, entry: Entry<T>,
   if (branch.hash !== entry.hash) return split(owner, branch, entry, shift);
   const entries = branch instanceof Entry ? [branch] : branch.entries;
   const others = entries.filter(({ key }) => !equalValues(key, entry.key));
-  return others.length === 0 ? entry : new Collision(entry.hash, [...others, entry]);
+  if (others.length > 0) return new Collision(entry.hash, [...others, entry]);
+  // All versions share one key.
+  return new Entry(entry.hash, entries[0]?.key ?? entry.key, entry.value);
 }
 
 function split<T>(owner: Owner, a: Entry<T> | Collision<T>, b: Entry<T>, shift: number): TrieNode<T> {

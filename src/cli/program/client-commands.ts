@@ -3,7 +3,7 @@ import { checkCosts, writeCostSnapshot } from '../commands/cost-snapshot.js';
 import { costs } from '../commands/costs.js';
 import { env } from '../commands/env.js';
 import { faucet } from '../commands/faucet.js';
-import { mine } from '../commands/mine.js';
+import { type MineFlags, mine, mineUntil, targetOf } from '../commands/mine.js';
 import { open } from '../commands/open.js';
 import { profile } from '../commands/profile.js';
 import { dumpState, loadState, saveSnapshot } from '../commands/snapshot.js';
@@ -42,10 +42,17 @@ export const addClientCommands: AddCommands = (program, { context, output, gatew
   program
     .command('mine')
     .description('mine Bitcoin blocks and the Stacks tenures that follow, or only Stacks blocks')
-    .argument('[n]', 'number of blocks', '1')
+    .argument('[n]', 'number of blocks; by default 1')
     .option('--stacks', 'mine Stacks blocks in the current tenure')
-    .action(async (count: string, options: { stacks?: boolean }) => {
-      await mine(await gateway(), output(), count, options.stacks ? 'stacks' : 'bitcoin');
+    .option('--until-height <n>', 'mine until this Bitcoin height')
+    .option('--until-cycle <n>', 'mine until the first block of this reward cycle')
+    .option('--until-phase <phase>', 'mine until the next reward or prepare phase')
+    .option('--until-epoch <epoch>', 'mine until this epoch begins, such as 4.0')
+    .addHelpText('after', '\nWith --until-…, no block is mined if the network has reached the target.')
+    .action(async (count: string | undefined, options: MineFlags) => {
+      const target = targetOf(count, options);
+      if (target === undefined) await mine(await gateway(), output(), count ?? '1', options.stacks ? 'stacks' : 'bitcoin');
+      else await mineUntil(await devnet(), output(), target);
     });
 
   program

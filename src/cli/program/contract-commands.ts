@@ -25,7 +25,7 @@ export const addContractCommands: AddCommands = (program, { context, devnet, gat
   sending(program.command('call').description('call a public function and wait for its block; prints the result and the events'))
     .argument('<contract>', 'contract of the account deployer, or an id such as ST….name')
     .argument('<function>', 'public function')
-    .argument('[args...]', "arguments in Clarity syntax: u5, '\"text\"', 0xff, \"'ST…\", '(some u1)', '{a: u1}'")
+    .argument('[args...]', "arguments in Clarity syntax, or names of accounts: u5, '\"text\"', 0xff, wallet_1, '(some u1)', '{a: u1}'")
     .option('--as <account>', SIGNER, 'deployer')
     .option('--post-conditions <mode>', 'allow or deny transfers of assets', 'allow')
     .addHelpText('after', '\nThe exit status is 1 if the call aborts.')
@@ -39,7 +39,7 @@ export const addContractCommands: AddCommands = (program, { context, devnet, gat
     .description('call a read-only function and print its result')
     .argument('<contract>', 'contract of the account deployer, or an id such as ST….name')
     .argument('<function>', 'read-only function')
-    .argument('[args...]', 'arguments in Clarity syntax')
+    .argument('[args...]', 'arguments in Clarity syntax, or names of accounts')
     .option('--as <account>', 'who is tx-sender: a name such as wallet_1, or an address (default: the address of the contract)')
     .action(async (contract: string, fn: string, args: string[], flags: { as?: string }) => {
       const { read } = await import('../commands/read.js');

@@ -1,3 +1,4 @@
+import { kebab } from '../../base/words.js';
 import type { SettingKey } from '../../project/config.js';
 import { type PoolNumber, poolNumbers, textKeys } from '../../project/config.js';
 import { addSettingOption, settingFlags } from '../setting-options.js';
@@ -52,7 +53,7 @@ function collect(text: string, before: string[]): string[] {
 }
 
 function readWhole(flags: PoolFlags, name: PoolNumber): number {
-  const flag = `--${name.replace(/[A-Z]/g, '-$&').toLowerCase()}`;
+  const flag = `--${kebab(name)}`;
   const { min, max } = poolNumbers[name];
   return wholeFlag(flag, flags[name], min, max);
 }

@@ -1,10 +1,18 @@
-import { test as base } from '@playwright/test';
+import {
+  test as base,
+  type PlaywrightTestArgs,
+  type PlaywrightTestOptions,
+  type PlaywrightWorkerArgs,
+  type PlaywrightWorkerOptions,
+  type TestType,
+} from '@playwright/test';
 import type { Account } from '../../network/data.js';
 import type { Devnet } from '../../network/types.js';
 import type { DevnetOptions } from '../../project/config.js';
+import { STACKS_APIS } from '../apis.js';
 import { type Funds, fundedAccount } from '../testing/funded-account.js';
 import type { Wallet, WalletOptions } from '../wallet/types.js';
-import { redirectApis, STACKS_APIS } from './redirect.js';
+import { redirectApis } from './redirect.js';
 
 export { expect } from '@playwright/test';
 
@@ -44,7 +52,10 @@ export type DevnetWorkerFixtures = {
  *   expect((await devnet.stacks.waitForTx(txid)).status).toBe('success');
  * });
  */
-export const test = base.extend<DevnetFixtures, DevnetWorkerFixtures>({
+export const test: TestType<
+  PlaywrightTestArgs & PlaywrightTestOptions & DevnetFixtures,
+  PlaywrightWorkerArgs & PlaywrightWorkerOptions & DevnetWorkerFixtures
+> = base.extend<DevnetFixtures, DevnetWorkerFixtures>({
   devnetOptions: [{}, { option: true, scope: 'worker' }],
   network: [
     async ({ devnetOptions }, use) => {

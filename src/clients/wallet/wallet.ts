@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { delay } from '#platform/timers.js';
 import { once } from '../../base/async.js';
 import { DevnetError, invalid } from '../../base/error.js';
 import { isRecord } from '../../base/json.js';
@@ -18,6 +18,9 @@ import { createPolicies } from './policy.js';
 import { createStacksSender } from './stacks/send.js';
 import type { PageAnswer, PageRequest, PendingRequest, Wallet, WalletEvent, WalletName, WalletOptions, WalletPolicy } from './types.js';
 
+/** What a wallet needs of a network. */
+export type WalletDevnet = Pick<Devnet, 'accounts' | 'urls'> & Partial<Pick<Devnet, 'fetch'>>;
+
 const WALLETS: readonly WalletName[] = ['leather', 'xverse'];
 
 /**
@@ -30,13 +33,14 @@ const WALLETS: readonly WalletName[] = ['leather', 'xverse'];
  * await using wallet = createWallet(devnet, { account: 'wallet_2' });
  * wallet.once({ decision: 'reject' });
  */
-export function createWallet(devnet: Pick<Devnet, 'accounts' | 'urls'>, options: WalletOptions = {}): Wallet {
+export function createWallet(devnet: WalletDevnet, options: WalletOptions = {}): Wallet {
   const { account: first = 'wallet_1', wallets = WALLETS, policy = {} } = options;
-  const { gateway } = devnet.urls;
-  if (gateway === undefined) {
+  const url = devnet.urls.gateway;
+  if (url === undefined) {
     throw new DevnetError('UNSUPPORTED', 'a wallet needs the gateway of its network, which has none. Start the network with a gateway.');
   }
   checkWallets(wallets);
+  const gateway = { url, fetch: devnet.fetch ?? globalThis.fetch };
   const ending = new AbortController();
   const policies = createPolicies(policy);
   const journal = createJournal(ending.signal);

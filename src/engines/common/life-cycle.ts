@@ -2,6 +2,7 @@ import type { Advice } from '../../base/advice.js';
 import { createMutex } from '../../base/async.js';
 import { closeAll } from '../../base/close-all.js';
 import { DevnetError, throwIfAborted } from '../../base/error.js';
+import type { PartsWriter } from '../../base/storage.js';
 import type { Engine, LoadedTips } from '../../stacks/engine.js';
 import { type Capability, capabilities, createEventHub, type EventHub, readPart, type StateParts } from '../../stacks/engine.js';
 import type { MiningMode, MiningModes } from '../../stacks/mining-mode.js';
@@ -22,10 +23,11 @@ type SnapshotDriver<State> = {
   remove(state: State): Promise<void> | void;
 };
 
-/** Turns snapshots into bytes. */
+/** Turns snapshots into bytes and back. */
 export type StateFileDriver<State> = {
-  dump(state: State): Promise<StateParts>;
-  /** @throws DevnetError INVALID_INPUT for a network with other settings; FormatError for parts that `dump` does not give */
+  /** Writes a state as what changed since the last time. Others get their turns meanwhile. */
+  write(parts: PartsWriter, state: State): Promise<void>;
+  /** @throws DevnetError INVALID_INPUT for a network with other settings; FormatError for parts that `write` does not write */
   load(parts: StateParts): Promise<{ state: State; tips: LoadedTips }>;
 };
 
@@ -205,12 +207,13 @@ function createEngine<State>(driver: EngineDriver<State>, events: EventHub, clos
       const { state, modes } = await take(onTaken);
       return keep(state, modes);
     }),
-    dump: whileOpen(async (onTaken) => {
+    write: whileOpen(async (parts, onTaken) => {
       const file = supported(stateFile);
       const driven = supported(snapshots);
       const { state, modes } = await take(onTaken);
       try {
-        return new Map([...(await file.dump(state)), [MINING, Buffer.from(JSON.stringify(modes))]]);
+        await file.write(parts, state);
+        parts.part(MINING).wholeBytes(Buffer.from(JSON.stringify(modes)));
       } finally {
         await driven.remove(state);
       }

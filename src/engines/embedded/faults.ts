@@ -35,18 +35,18 @@ export function createFaults({ bitcoin, stacks, fork, follower, miner, listening
       hasCommit = blockFaults.hasCommit;
       stacks.setBlockFaults({ hasTransactions: (height) => blockFaults.hasTransactions(height - offset) });
     },
-    async reorganise(blocks, isLeftOut) {
-      const { height: lowest } = bitcoin.base();
-      if (bitcoin.origin !== undefined && bitcoin.tip().height - blocks < lowest) {
-        const message =
-          `NOT_IN_FORK: a reorganisation of ${blocks} blocks goes below block ${lowest}, ` +
-          `from which the fork continues ${bitcoin.origin.url}`;
+    async reorganise(blocks, leftOut) {
+      const lowest = Math.max(bitcoin.base().height, stacks.lowestBurnHeight);
+      const url = lowest === bitcoin.base().height ? bitcoin.origin?.url : fork?.url;
+      if (url !== undefined && bitcoin.tip().height - blocks < lowest) {
+        const point = `block ${lowest}, from which the fork continues ${url}`;
+        const message = `NOT_IN_FORK: a reorganisation of ${blocks} blocks goes below ${point}`;
         const hint = `Abandon at most ${bitcoin.tip().height - lowest} blocks, or fork again with a lower height.`;
         throw new DevnetError('UNSUPPORTED', `${message}. ${hint}`, { field: 'blocks', hint });
       }
       const resume = miner.hold();
       try {
-        return await branches.run(() => reorganise(bitcoinRpc, blocks, isLeftOut, () => miner.mine(blocks + 1)));
+        return await branches.run(() => reorganise(bitcoinRpc, blocks, leftOut, () => miner.mine(blocks + 1)));
       } finally {
         resume();
       }

@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { withLock } from '#platform/file-lock.js';
 import { makeFolder } from '#platform/make-folder.js';
+import { readIfExists } from '#platform/read-if-exists.js';
 import { writeWhole } from '#platform/write-whole.js';
 import { DevnetError, messageOf } from '../../base/error.js';
 import type { KeyEntry, KeyStore } from './key-store.js';
@@ -19,13 +19,12 @@ export function fileKeys(file: string): KeyStore {
 
 /** Reads the keys of a file; an absent file has none. @throws DevnetError INVALID_INPUT for a file in another format */
 export async function readKeys(file: string): Promise<KeyEntry[]> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
+  const bytes = await readIfExists(file).catch((error: NodeJS.ErrnoException) => {
     throw unreadable(file, error.message);
   });
-  if (text === undefined) return [];
+  if (bytes === undefined) return [];
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = JSON.parse(bytes.toString());
     const keys = typeof value === 'object' && value !== null && 'keys' in value ? value.keys : undefined;
     if (Array.isArray(keys) && keys.every(isEntry)) return keys;
   } catch {

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { stat } from 'node:fs/promises';
+import { exists } from '#platform/exists.js';
 import { readKeys } from './key-file.js';
 import type { KeyEntry, KeyRing } from './key-store.js';
 import { hashKey } from './keys.js';
@@ -9,10 +10,7 @@ export function createKeyRing(file: string): KeyRing {
   let seen = '';
   let keys: readonly KeyEntry[] = [];
   const refresh = async (): Promise<void> => {
-    const state = await stat(file, { bigint: true }).then(
-      ({ ino, mtimeNs, size }) => `${ino} ${mtimeNs} ${size}`,
-      () => 'none',
-    );
+    const state = await stateOf(file);
     if (state === seen) return;
     keys = await readKeys(file);
     seen = state;
@@ -29,4 +27,14 @@ export function createKeyRing(file: string): KeyRing {
       return found;
     },
   };
+}
+
+/** Returns what changes with the contents of a file; a file that is not there has a state, too. */
+async function stateOf(file: string): Promise<string> {
+  // A browser has no files, and says so to who looks at one.
+  if (!(await exists(file))) return 'none';
+  return stat(file, { bigint: true }).then(
+    ({ ino, mtimeNs, size }) => `${ino} ${mtimeNs} ${size}`,
+    () => 'none',
+  );
 }

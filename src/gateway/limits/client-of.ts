@@ -1,5 +1,5 @@
-import { isIPv6 } from 'node:net';
 import { isLoopback } from '#platform/port-guard.js';
+import { isIPv6 } from '#platform/sockets.js';
 
 const GROUPS = 8;
 const GROUP_BITS = 16;

@@ -31,7 +31,8 @@ type Counter = { limit: number; seconds: number; memory: RateLimiterMemory };
  * windows, with limits `factor` times as high. The call loads the library.
  */
 export async function createLimiter(limits: RateLimits, factor: number): Promise<Limiter> {
-  const { RateLimiterMemory } = await import('rate-limiter-flexible');
+  // As `validator.ts` loads Ajv.
+  const { RateLimiterMemory } = (await import('rate-limiter-flexible')).default;
   const payments = createMutex();
   const counters = new Map<string, Counter>();
   for (const [counted, { limit, seconds }] of Object.entries(limits)) {

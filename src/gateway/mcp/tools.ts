@@ -105,7 +105,7 @@ const paymentTools = [
 ];
 
 const contract = text('name of a contract of the project or of deployer, or ST….name');
-const args = texts("arguments in Clarity's syntax, such as u5, 'ST…, .token, (some 0x00), {n: u1}");
+const args = texts("arguments in Clarity's syntax, such as u5, 'ST…, wallet_1, .token, (some 0x00), {n: u1}");
 const as = text('name of an account that signs; default: deployer');
 
 type Call = { contract: string; function: string; args?: string[]; as?: string };

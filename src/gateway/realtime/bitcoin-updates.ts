@@ -1,5 +1,3 @@
-import type { Duplex } from 'node:stream';
-import type { WebSocket } from 'ws';
 import { isRecord } from '../../base/json.js';
 import { decodeAddress } from '../../bitcoin/address.js';
 import { toHex } from '../../bitcoin/codec.js';
@@ -7,7 +5,7 @@ import type { ChainIndex, IndexChange, IndexedTransaction } from '../../bitcoin/
 import { transactionBody } from '../../bitcoin/esplora.js';
 import { answerEsplora } from '../../bitcoin/esplora-app.js';
 import type { GatewayDevnet } from '../gateway-devnet.js';
-import { keepSocket } from './client-socket.js';
+import type { ServeClient } from './client-socket.js';
 
 export type BitcoinUpdateServices = {
   devnet: Pick<GatewayDevnet, 'subscribe' | 'bitcoinIndex'>;
@@ -15,8 +13,7 @@ export type BitcoinUpdateServices = {
 };
 
 export type BitcoinUpdates = {
-  /** @param connection below the websocket */
-  serve(client: WebSocket, connection: Duplex): void;
+  serve: ServeClient;
   close(): void;
 };
 
@@ -79,12 +76,12 @@ export function createBitcoinUpdates({ devnet, onWarning }: BitcoinUpdateService
   };
 
   return {
-    serve(socket, connection) {
+    serve(open) {
       const client: Client = {
         ...{ wants: new Set(), txids: new Set(), single: undefined, several: new Map() },
         write: (message) => write(textOf(message)),
       };
-      const { write } = keepSocket(socket, connection, {
+      const { write } = open({
         onClose: () => clients.delete(client),
         onMessage(text) {
           const request = parse(text);

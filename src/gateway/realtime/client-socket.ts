@@ -8,15 +8,17 @@ export type ClientSocket = {
   write(text: string | Buffer): void;
 };
 
+/** What happens at a websocket: the client sends text, and leaves. */
+export type SocketEvents = { onMessage(text: string): void; onClose(): void };
+
+/** Serves one client, whose websocket begins with the call of `open`. */
+export type ServeClient = (open: (events: SocketEvents) => ClientSocket) => void;
+
 /**
  * Keeps the websocket of one client: pings it, and disconnects it if it neither answers nor reads.
  * @param connection below the websocket
  */
-export function keepSocket(
-  socket: WebSocket,
-  connection: Duplex,
-  { onMessage, onClose }: { onMessage(text: string): void; onClose(): void },
-): ClientSocket {
+export function keepSocket(socket: WebSocket, connection: Duplex, { onMessage, onClose }: SocketEvents): ClientSocket {
   const gather = gatherWrites(connection);
   const write = (text: string | Uint8Array): void => {
     gather();

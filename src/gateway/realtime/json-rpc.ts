@@ -1,22 +1,17 @@
-import type { Duplex } from 'node:stream';
-import type { WebSocket } from 'ws';
 import { toJson } from '../../base/json.js';
 import { ownValue } from '../../base/own-value.js';
-import { keepSocket } from './client-socket.js';
+import type { ServeClient } from './client-socket.js';
 import { readSubscription, type Topic } from './topics.js';
 import type { Updates } from './updates.js';
 
-/**
- * Serves one client of the API's websocket: JSON-RPC 2.0 with `subscribe` and `unsubscribe`.
- * @param connection below the websocket
- */
-export function serveJsonRpc(socket: WebSocket, connection: Duplex, updates: Updates): void {
+/** Serves one client of the API's websocket: JSON-RPC 2.0 with `subscribe` and `unsubscribe`. */
+export function serveJsonRpc(open: Parameters<ServeClient>[0], updates: Updates): void {
   const topics = new Set<Topic>();
   const leave = updates.add({
     wants: (topic) => topics.has(topic),
     send: (topic, subject, update) => write(textOf(topic, subject, update)),
   });
-  const { write } = keepSocket(socket, connection, {
+  const { write } = open({
     onClose: leave,
     onMessage(text) {
       const request = parse(text);

@@ -1,16 +1,15 @@
 import { type IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import { DevnetError } from '../../base/error.js';
+import { DevnetError, invalid } from '../../base/error.js';
 import { HttpError } from '../../base/http-error.js';
+import type { ConnectWithin } from '../../network/local.js';
 import type { App } from '../schema-types.js';
 import type { BitcoinUpdateServices } from './bitcoin-updates.js';
 import { declineUpgrade } from './decline-upgrade.js';
+import type { SocketIo } from './socket-io.js';
 import type { UpdateServices } from './updates.js';
-
-/** Takes over connections that become websockets. */
-type Acceptor = { handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void; close(): Promise<void> };
+import type { WebSockets } from './websocket.js';
 
 const PATHS = ['/extended/v1/ws', '/socket.io', '/api/v1/ws'] as const;
 
@@ -19,16 +18,18 @@ type Path = (typeof PATHS)[number];
 /** Serves the websockets of a network. The first client loads what they need. */
 export type Realtime = {
   /** @throws DevnetError NOT_READY */
-  acceptor(path: Path): Promise<Acceptor>;
+  at(path: Path): Promise<WebSockets | SocketIo>;
+  /** Opens a websocket for a client in this process. @throws DevnetError NOT_READY, INVALID_INPUT for a path without */
+  connect: ConnectWithin;
   /** Ends all websockets. */
   close(): Promise<void>;
 };
 
 export function createRealtime(services: UpdateServices & BitcoinUpdateServices): Realtime {
-  const acceptors = new Map<Path, Promise<Acceptor>>();
+  const opened = new Map<Path, Promise<WebSockets | SocketIo>>();
   let bitcoin: import('./bitcoin-updates.js').BitcoinUpdates | undefined;
   let updates: Promise<import('./updates.js').Updates> | undefined;
-  const load = async (path: Path): Promise<Acceptor> => {
+  const load = async (path: Path): Promise<WebSockets | SocketIo> => {
     const { createWebSockets } = await import('./websocket.js');
     if (path === '/api/v1/ws') {
       const { createBitcoinUpdates } = await import('./bitcoin-updates.js');
@@ -38,21 +39,29 @@ export function createRealtime(services: UpdateServices & BitcoinUpdateServices)
     updates ??= import('./updates.js').then(({ createUpdates }) => createUpdates(services));
     if (path === '/socket.io') return (await import('./socket-io.js')).createSocketIo(await updates);
     const [{ serveJsonRpc }, current] = await Promise.all([import('./json-rpc.js'), updates]);
-    return createWebSockets((client, connection) => serveJsonRpc(client, connection, current));
+    return createWebSockets((open) => serveJsonRpc(open, current));
+  };
+  const at = (path: Path): Promise<WebSockets | SocketIo> => {
+    const known =
+      opened.get(path) ??
+      load(path).catch((cause) => {
+        services.onWarning?.(`websockets cannot be served: ${cause}`);
+        throw new DevnetError('NOT_READY', 'websockets cannot be served', { cause });
+      });
+    opened.set(path, known);
+    return known;
   };
   return {
-    acceptor(path) {
-      const acceptor =
-        acceptors.get(path) ??
-        load(path).catch((cause) => {
-          services.onWarning?.(`websockets cannot be served: ${cause}`);
-          throw new DevnetError('NOT_READY', 'websockets cannot be served', { cause });
-        });
-      acceptors.set(path, acceptor);
-      return acceptor;
+    at,
+    async connect(path, events) {
+      const paths = PATHS.filter((each) => each !== '/socket.io');
+      const known = paths.find((each) => each === path);
+      if (known === undefined)
+        throw invalid('url', `a path of a websocket: ${paths.join(', ')}`, path, 'Socket.IO needs a network that listens.');
+      return ((await at(known)) as WebSockets).connect(events);
     },
     async close() {
-      for (const acceptor of acceptors.values()) await acceptor.then(({ close }) => close()).catch(() => undefined);
+      for (const one of opened.values()) await one.then(({ close }) => close()).catch(() => undefined);
       bitcoin?.close();
       (await updates)?.close();
     },
@@ -77,11 +86,11 @@ export function addRealtime(app: App): (scope: App) => void {
       scope.get(path, { exposeHeadRoute: false, schema: { hide: true } }, async ({ raw, services }, reply) => {
         const head = heads.get(raw);
         if (head === undefined) throw upgradeRequired(path, reply);
-        const acceptor = await services.realtime.acceptor(path);
+        const sockets = await services.realtime.at(path);
         reply.hijack();
         // From here on the websocket owns the connection.
         reply.raw.detachSocket(raw.socket);
-        acceptor.handleUpgrade(raw, raw.socket, head);
+        sockets.handleUpgrade(raw, raw.socket, head);
       });
     }
   };

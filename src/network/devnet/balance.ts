@@ -29,7 +29,7 @@ export async function balanceOf(who: string, { accounts, stacks, bitcoin, sbtc, 
     principal === undefined ? undefined : stacks.account(principal),
     principal === undefined ? undefined : sbtc?.account(principal),
     principal === undefined ? {} : tokensOf(principal, history),
-    addresses.length === 0 ? 0n : bitcoinOf(addresses, bitcoin),
+    addresses.length === 0 ? 0n : bitcoinOf(addresses, bitcoin, Object.keys(accounts)),
   ]);
   return { stx: onStacks?.balance ?? 0n, btc, sbtc: ofSbtc?.balance ?? 0n, tokens };
 }
@@ -48,7 +48,12 @@ function ownerOf(who: string, accounts: Accounts): Owner {
   const named = typeof who === 'string' ? (accountNamed(accounts, who) ?? accountOfAddress(who, accounts)) : undefined;
   if (named !== undefined) return { principal: named.stx.address, addresses: Object.values(named.btc.addresses) };
   if (typeof who !== 'string' || who === '') {
-    throw invalid('address', 'the name of an account, a Stacks address or contract, or a Bitcoin address', who, ownerHint(who));
+    throw invalid(
+      'address',
+      'the name of an account, a Stacks address or contract, or a Bitcoin address',
+      who,
+      ownerHint(who, Object.keys(accounts)),
+    );
   }
   return findPrincipal(who) === undefined ? { principal: undefined, addresses: [who] } : { principal: who, addresses: [] };
 }
@@ -57,18 +62,20 @@ function accountOfAddress(address: string, accounts: Accounts): Account | undefi
   return Object.values(accounts).find(({ stx, btc }) => stx.address === address || Object.values(btc.addresses).includes(address));
 }
 
-async function bitcoinOf(addresses: readonly string[], bitcoin: BalanceParts['bitcoin']): Promise<bigint> {
+async function bitcoinOf(addresses: readonly string[], bitcoin: BalanceParts['bitcoin'], names: readonly string[]): Promise<bigint> {
   const { chain } = await bitcoin.blockchain();
-  const scripts = await Promise.all(addresses.map((address) => scriptOf(address, chain)));
+  const scripts = await Promise.all(addresses.map((address) => scriptOf(address, chain, names)));
   const { utxos } = await bitcoin.unspent(scripts);
   return utxos.reduce((sum, { amount }) => sum + amount, 0n);
 }
 
-async function scriptOf(address: string, chain: Awaited<ReturnType<BitcoinClient['blockchain']>>['chain']): Promise<string> {
+type Chain = Awaited<ReturnType<BitcoinClient['blockchain']>>['chain'];
+
+async function scriptOf(address: string, chain: Chain, names: readonly string[]): Promise<string> {
   try {
     return toHex(await payableScript(address, chain));
   } catch {
     const expected = 'the name of an account, a Stacks address or contract, or a Bitcoin address of this chain';
-    throw invalid('address', expected, address, ownerHint(address));
+    throw invalid('address', expected, address, ownerHint(address, names));
   }
 }

@@ -5,7 +5,7 @@ import type { Copies } from '../data.js';
 import type { Devnet } from '../types.js';
 
 /** @param clone starts a copy with a gateway, and with this id if it has no ports */
-export function createCopies(nextId: () => string, clone: (id: string, ports: boolean) => Promise<Devnet>): Copies {
+export function createCopies(nextId: () => string, clone: (id: string, ports: boolean | undefined) => Promise<Devnet>): Copies {
   const copies = new Map<string, Devnet>();
   let closed = false;
   return {

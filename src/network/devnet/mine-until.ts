@@ -1,11 +1,16 @@
 import { invalid } from '../../base/error.js';
 import { isRecord } from '../../base/json.js';
+import { unknownName } from '../../base/unknown-name.js';
 import { startDeadline, type WaitOptions, wait } from '../../base/wait.js';
+import { listWords } from '../../base/words.js';
 import type { EpochStart } from '../../stacks/client.js';
 import type { ChainTips, Engine, PoxLengths } from '../../stacks/engine.js';
 import type { MineRequest, MineResult, MineTarget } from '../data.js';
 import { cycleAt } from './cycle.js';
 import { checkMine, MAX_BLOCKS } from './mine-request.js';
+
+type KeyOf<T> = T extends unknown ? keyof T : never;
+const TARGETS = Object.keys({ burnHeight: 0, stacksHeight: 0, cycle: 0, phase: 0, epoch: 0 } satisfies Record<KeyOf<MineTarget>, 0>);
 
 /**
  * What is to be mined for a target; undefined when it is reached already. Bitcoin heights of a target are those that Stacks counts.
@@ -19,7 +24,9 @@ export function blocksUntil(
 ): MineRequest | undefined {
   const burnHeight = bitcoin.height + (fork?.bitcoinOffset ?? 0);
   const entries = isRecord(target) ? Object.entries(target).filter(([, value]) => value !== undefined) : [];
-  if (entries.length !== 1) throw invalid('mineUntil', 'exactly one of burnHeight, stacksHeight, cycle, phase and epoch', target);
+  const unknown = entries.find(([name]) => !TARGETS.includes(name));
+  if (unknown !== undefined) throw unknownName(unknown[0], 'target of mineUntil', TARGETS, `The targets are ${listWords(TARGETS)}.`);
+  if (entries.length !== 1) throw invalid('mineUntil', `exactly one of ${listWords(TARGETS)}`, target);
   if ('stacksHeight' in target) return some('stacks', whole('stacksHeight', target.stacksHeight) - stacks.height);
   if ('burnHeight' in target) return some('bitcoin', whole('burnHeight', target.burnHeight) - burnHeight);
   if ('cycle' in target) {

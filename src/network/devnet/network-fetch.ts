@@ -1,4 +1,5 @@
 import { invalid } from '../../base/error.js';
+import { isBelow } from '../../base/url-below.js';
 
 /** A server of a network. */
 export type NetworkServer = {
@@ -25,8 +26,4 @@ export function networkFetch(servers: () => readonly NetworkServer[]): typeof fe
     }
     return server.fetch(request);
   };
-}
-
-function isBelow(url: string, base: string): boolean {
-  return url === base || url.startsWith(`${base}/`) || url.startsWith(`${base}?`);
 }

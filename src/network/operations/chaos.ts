@@ -53,8 +53,8 @@ const route = (kind: ChaosKind, id?: string) =>
  */
 export const chaos = {
   /**
-   * Abandons the last Bitcoin blocks for a longer branch, and Stacks follows. Transactions of these blocks are mined again, unless
-   * `without` has them.
+   * Abandons the last Bitcoin blocks for a longer branch, and Stacks follows. Transactions of these blocks are mined again, except Bitcoin
+   * transactions in `without`, and Stacks transactions while `emptyTenures` lasts.
    * @example
    * const { abandoned, hashes } = await devnet.chaos.reorg({ blocks: 2 });
    */
@@ -64,7 +64,7 @@ export const chaos = {
     input: {
       /** How many Bitcoin blocks to abandon, 1 … 100. */
       blocks: whole('a whole number, 1 to 100', { minimum: 1, maximum: 100 }),
-      /** Bitcoin transactions that the new branch does not contain, or all. They are pending again. @default none */
+      /** Bitcoin transactions of these blocks that the new branch does not contain, or all. They are pending again. @default none */
       without: optional(
         jsonOf<NonNullable<ReorgOptions['without']>>({
           description: 'a list of txids, or "all"',
@@ -111,7 +111,8 @@ export const chaos = {
     run: (network, options) => begun(network, network.chaos.delay(options)),
   }),
   /**
-   * Leaves pending transactions out of Stacks blocks: those of this tenure, and of the next `tenures`.
+   * Leaves pending transactions out of Stacks blocks: those of this tenure, and of the next `tenures`. If a reorganisation makes these
+   * tenures again, the transactions of the abandoned Stacks blocks stay pending.
    * @example
    * await devnet.chaos.emptyTenures({ tenures: 2 });
    */

@@ -1,3 +1,4 @@
+import { kebab } from '../../base/words.js';
 import { type AnyCodec, type Fields, travelling } from './codec.js';
 import type { AnyOperation, CommandLine } from './operation.js';
 
@@ -22,9 +23,4 @@ export function flagOf(flag: string, { schema }: AnyCodec): string {
   const isSwitch = 'type' in schema && schema.type === 'boolean';
   if (!isSwitch) return `--${flag} <${flag.split('-').at(-1)}>`;
   return schema.default === true ? `--no-${flag}` : `--${flag}`;
-}
-
-/** `errorRate` is `error-rate`. */
-function kebab(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

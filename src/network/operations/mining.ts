@@ -27,7 +27,7 @@ function wordsOf({ request }: Readonly<Record<string, unknown>>): string[] {
 
 export const mining = {
   /**
-   * Mines blocks of one chain; resolves when both nodes have them.
+   * Mines blocks of one chain; resolves when both nodes have them. `mineUntil` mines until a height, a reward cycle, a phase or an epoch.
    * @throws DevnetError INVALID_INPUT, UNSUPPORTED where the engine cannot
    * @example
    * const { bitcoin } = await devnet.mine({ bitcoin: 6 });

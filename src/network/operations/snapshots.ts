@@ -92,7 +92,7 @@ export const snapshots = {
     run: (network, snapshot) => network.states.deleteSnapshot(snapshot),
   }),
   /**
-   * Returns the whole state of the network as the bytes of a file: see docs/state-file.md. It has private keys.
+   * Returns the whole state of the network as the bytes of a file: see docs/state.md. It has private keys.
    * @throws DevnetError UNSUPPORTED where the engine cannot
    * @example
    * await writeFile('funded.state', await devnet.dumpState());
@@ -102,7 +102,7 @@ export const snapshots = {
     effect: 'reads',
     input: {},
     positional: [],
-    output: bytes('The file: see docs/state-file.md.', 'devnet.state') as Codec<Uint8Array>,
+    output: bytes('The file: see docs/state.md.', 'devnet.state') as Codec<Uint8Array>,
     errors: ['BUSY', 'UNSUPPORTED'],
     needs: 'stateFile',
     http: { method: 'GET', path: '/dump', slow: true },

@@ -37,7 +37,7 @@ export const network = {
    * const { stx, btc, sbtc, tokens } = await devnet.balance('wallet_1');
    */
   balance: operation({
-    summary: 'What an address has: STX, BTC, sBTC and tokens, in base units',
+    summary: 'What an address has: STX, BTC, sBTC and tokens',
     effect: 'reads',
     input: { address: text('an address of either chain, or the name of an account') },
     positional: ['address'],
@@ -180,7 +180,7 @@ export const plumbing = {
     summary: 'Start a copy of the network, with ports of its own or below the path of the copy',
     effect: 'changes',
     input: {
-      ports: optional(flag('true or false; false: the gateway answers below the path of the copy, /devnet/v1/clones/{id}/…', true)),
+      ports: optional(flag('true or false, by default as the network listens; false: the gateway answers below /devnet/v1/clones/{id}/…')),
     },
     positional: [],
     output: json(cloneAnswer),
@@ -188,7 +188,7 @@ export const plumbing = {
     needs: 'clone',
     inCode: 'devnet.clone(options?)',
     http: { id: 'clone', method: 'POST', path: '/clones', status: 201, location: 'id' },
-    run: (network, { ports = true } = {}) => network.copies.open({ ports }),
+    run: (network, { ports } = {}) => network.copies.open({ ports }),
   }),
   listClones: operation({
     summary: 'List the copies that were started over HTTP',

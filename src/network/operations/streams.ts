@@ -1,5 +1,6 @@
 import { PassThrough, Readable } from '#platform/streams.js';
 import { DevnetError, invalid } from '../../base/error.js';
+import { MOST_EVENTS } from '../../stacks/receipt.js';
 import { eventSchemas } from '../devnet/answers/events.js';
 import { createPick } from '../devnet/events/filter.js';
 import type { Feed } from '../event-feed/feed.js';
@@ -111,7 +112,7 @@ export const streams = {
     http: { method: 'GET', path: '/events', headers: { lastEventId: 'last-event-id' } },
     // A browser that reconnects sends the header beside the URL that it began with.
     async run(_network, { feed, signal, contract, topic, after: given, lastEventId: from = given }) {
-      const pick = createPick({ contract, topic });
+      const pick = createPick({ contract, topic }, MOST_EVENTS);
       // The event may come from a replica that was faster.
       if (from !== undefined) await feed.refresh();
       const output = new PassThrough();

@@ -22,7 +22,7 @@ function partFor(door: Door, part: AdvicePart): string {
 /** Names an operation with its fields. One that this version does not know, of a newer gateway, has the words of code. */
 function operationFor(door: Door, advised: AdvisedOperation): string {
   const row = rows.find(([name]) => name === advised.do)?.[1];
-  const fields = advised.with ?? {};
+  const fields = { ...advised.with, ...advised.options };
   if (row === undefined) return partInCode(advised);
   if (door === 'mcp' && isCallable(row)) return toolCall(advised.do, row, fields);
   if (door === 'cli' && row.cli !== undefined) return `"${commandLine(row, row.cli, fields)}"`;

@@ -13,10 +13,13 @@ export class ApiError extends Error {
   }
 }
 
+/** How the page reaches its network: over HTTP, unless the network is in the same tab. */
+export const transport: { fetch(path: string, init?: RequestInit): Promise<Response> } = { fetch: (path, init) => fetch(path, init) };
+
 type Request = { method?: 'GET' | 'POST' | 'PUT' | 'DELETE'; body?: unknown; signal?: AbortSignal };
 
 /**
- * Sends a request to the gateway that served this page.
+ * Sends a request to the gateway of the network.
  * @param body is sent as JSON; bytes are sent as they are
  * @returns the JSON of the answer, or its text
  * @throws ApiError with the gateway's own message
@@ -28,7 +31,7 @@ export async function request<T>(path: string, { method = 'GET', body, signal }:
     init.body = isBytes ? new Uint8Array(body) : JSON.stringify(body);
     init.headers = { 'content-type': isBytes ? 'application/octet-stream' : 'application/json' };
   }
-  const response = await fetch(path, init).catch((error: unknown) => {
+  const response = await transport.fetch(path, init).catch((error: unknown) => {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw new ApiError(0, 'The network does not answer.');
   });

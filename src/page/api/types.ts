@@ -31,7 +31,10 @@ export type Block = {
   burn_block_height: number;
   burn_block_hash: string;
   tx_count: number;
+  miner_txid: string;
   execution_cost_runtime: number;
+  execution_cost_read_count: number;
+  execution_cost_write_count: number;
 };
 export type BurnBlock = {
   burn_block_height: number;
@@ -53,7 +56,7 @@ export type TxSummary = {
   type: string;
   contract_call?: { contract_id: string; function_name: string };
   smart_contract?: { contract_id: string };
-  token_transfer?: { recipient: string; recipient_address?: string; amount: string };
+  token_transfer?: { recipient?: string; recipient_address?: string; amount: string };
 };
 export type TxEvent = {
   event_index: number;
@@ -147,8 +150,12 @@ export type BtcTx = {
 };
 type BtcStats = { funded_txo_count: number; funded_txo_sum: number; spent_txo_count: number; spent_txo_sum: number; tx_count: number };
 export type BtcAddress = { address: string; chain_stats: BtcStats; mempool_stats: BtcStats };
-export type BtcBlock = { id: string; height: number; timestamp: number; size: number };
+export type BtcBlock = { id: string; height: number; timestamp: number; size: number; weight: number; tx_count: number };
 
+export type BtcOutspend = { spent: boolean; txid?: string; vin?: number };
+
+/** What ended a deposit or a withdrawal, on both chains. */
+type Fulfillment = { bitcoinTxid: string; stacksTxid: string };
 export type Deposit = {
   txid: string;
   vout: number;
@@ -157,6 +164,7 @@ export type Deposit = {
   status: string;
   statusMessage: string;
   sweepTxid?: string;
+  fulfillment?: Fulfillment;
 };
 export type Withdrawal = {
   requestId: string;
@@ -167,6 +175,7 @@ export type Withdrawal = {
   statusMessage: string;
   txid?: string;
   sweepTxid?: string;
+  fulfillment?: Fulfillment;
 };
 
 export type AbiFunction = {

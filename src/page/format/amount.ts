@@ -8,6 +8,11 @@ export function coins(units: string | number | bigint, coin: Coin): string {
   return grouped(formatUnits(`${units}`, DECIMALS[coin]));
 }
 
+/** `150` of a token with two decimals is `1.5`. */
+export function scaled(units: string, decimals: number): string {
+  return grouped(decimals === 0 ? units : formatUnits(units, decimals));
+}
+
 /** `1234567.89` is `1,234,567.89`. */
 export function grouped(number: string | number): string {
   const [whole = '', fraction] = `${number}`.split('.');

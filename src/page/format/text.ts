@@ -11,10 +11,21 @@ export function shortPrincipal(principal: string): string {
 }
 
 export function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /** `token_transfer` is `token transfer`. */
 export function words(name: string): string {
   return name.replaceAll('_', ' ');
+}
+
+type Cost = { execution_cost_runtime?: number; execution_cost_read_count?: number; execution_cost_write_count?: number };
+
+/** What an execution cost, in the counts that the limits of a block are reached by first. */
+export function costText({
+  execution_cost_runtime: runtime = 0,
+  execution_cost_read_count: reads,
+  execution_cost_write_count: writes,
+}: Cost) {
+  return `runtime ${runtime.toLocaleString('en')}, ${plural(reads ?? 0, 'read')}, ${plural(writes ?? 0, 'write')}`;
 }

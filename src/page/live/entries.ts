@@ -25,7 +25,11 @@ let isRunning = false;
 let count = 0;
 
 const story = createStory({
-  names: { stacks: (principal) => names.value.stacks(principal), bitcoin: (address) => names.value.bitcoin(address) },
+  names: {
+    stacks: (principal) => names.value.stacks(principal),
+    bitcoin: (address) => names.value.bitcoin(address),
+    inText: (text) => names.value.inText(text),
+  },
   outputs: outputsOf,
 });
 

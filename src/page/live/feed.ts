@@ -1,9 +1,11 @@
 import { signal } from '@preact/signals';
 import { eventTypes } from '../../network/answers.js';
 import type { DevnetEvent } from '../../network/data.js';
+import { transport } from '../api/http.js';
 import { noteChange, onChange } from './changes.js';
 import { addEvent, forgetEvents } from './entries.js';
 import { canControl, forgetNetwork, loadAccounts, loadNetwork } from './network.js';
+import { forgetTokens } from './tokens.js';
 
 /** `lost`: the network does not answer. The page retries each second. */
 export const connection = signal<'connecting' | 'live' | 'lost'>('connecting');
@@ -25,29 +27,30 @@ export async function follow(): Promise<never> {
     }
     connection.value = 'lost';
     forgetNetwork();
+    forgetTokens();
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
   }
 }
 
 /** The events of the control API. @returns when they end */
-function followEvents(): Promise<void> {
-  return new Promise((resolve) => {
-    // Those that the network remembers come first.
-    const source = new EventSource('/devnet/v1/events?after=0');
-    forgetEvents();
-    source.onopen = noteChange;
-    source.onerror = () => {
-      source.close();
-      resolve();
-    };
-    for (const type of eventTypes) {
-      source.addEventListener(type, ({ data }) => {
-        addEvent(JSON.parse(data) as DevnetEvent);
-        noteChange();
-      });
+async function followEvents(): Promise<void> {
+  // Those that the network remembers come first.
+  const { body } = await transport.fetch('/devnet/v1/events?after=0');
+  forgetEvents();
+  noteChange();
+  const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) {
+    const messages = (text + part.value).split('\n\n');
+    text = messages.pop() ?? '';
+    for (const message of messages) {
+      const data = /^data: (.*)$/m.exec(message)?.[1];
+      if (data === undefined) continue; // a comment that keeps the connection
+      const event = JSON.parse(data) as DevnetEvent;
+      if (eventTypes.includes(event.type)) addEvent(event);
+      noteChange();
     }
-    source.addEventListener('gap', noteChange);
-  });
+  }
 }
 
 /** The websocket of the Stacks API, which says less but answers anybody. @returns when it ends */

@@ -2,6 +2,7 @@ import { computed, signal } from '@preact/signals';
 import { createNames, type Names } from '../../tools/story.js';
 import { ApiError, request } from '../api/http.js';
 import type { Account, NodeInfo, Pox, Status } from '../api/types.js';
+import { ownAddresses } from './own-addresses.js';
 
 /** What the network says about itself. Without the control API, which answers this machine only, the node says less. */
 export type Network = {
@@ -21,8 +22,19 @@ export const canControl = signal<boolean | undefined>(undefined);
 /** What the network can do beside mining Bitcoin blocks; nothing for pages that may not control it. */
 export const capabilities = computed(() => new Set(network.value?.status?.capabilities));
 
+/** The deployer of sBTC's contracts and the address of its signers, as JSON: an object would be another one with each status. */
+const sbtcNames = computed(() => JSON.stringify(network.value?.status?.sbtc));
+
 /** The names that the story and this page have for addresses. */
-export const names = computed<Names>(() => createNames(accounts.value));
+export const names = computed<Names>(() => {
+  const sbtc = sbtcNames.value === undefined ? undefined : (JSON.parse(sbtcNames.value) as Status['sbtc']);
+  return createNames(accounts.value, ownAddresses(sbtc));
+});
+
+/** The account that an address of either chain belongs to. */
+export function accountOf(address: string): Account | undefined {
+  return accounts.value.find(({ stx, btc }) => stx.address === address || Object.values(btc.addresses).includes(address));
+}
 
 /** The sBTC token, if the network has sBTC. */
 export const sbtcToken = computed(() => {

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { atPrincipals } from '../../tools/story.js';
 import { middle, shortPrincipal } from '../format/text.js';
 import { names } from '../live/network.js';
 import { link } from '../router.js';
@@ -47,8 +48,10 @@ export function InscriptionId({ id }: { id: string }) {
   return <Id what="inscription id" id={id} whole />;
 }
 
+type AddressProps = { id: string; bare?: boolean; whole?: boolean; linked?: boolean };
+
 /** A Stacks account or contract: by its name if the network knows it. */
-export function Principal({ id, bare = false, whole = false }: { id: string; bare?: boolean; whole?: boolean }) {
+export function Principal({ id, bare = false, whole = false, linked = true }: AddressProps) {
   const isContract = id.includes('.');
   const known = names.value.stacks(id);
   const isNamed = !known.includes('…') && known !== id;
@@ -56,20 +59,52 @@ export function Principal({ id, bare = false, whole = false }: { id: string; bar
     <Id
       what={isContract ? 'contract id' : 'address'}
       id={id}
-      href={link(isContract ? 'contract' : 'address', id)}
+      href={linked ? link(isContract ? 'contract' : 'address', id) : undefined}
       bare={bare}
       whole={whole && !isNamed}
     >
-      {isNamed ? known : whole ? id : shortPrincipal(id)}
+      {breakable(isNamed ? known : whole ? id : shortPrincipal(id))}
     </Id>
   );
 }
 
-export function BitcoinAddress({ id, bare = false }: { id: string; bare?: boolean }) {
-  const known = names.value.bitcoin(id);
+/** Lets a line break before the name of a contract. */
+function breakable(text: string): ComponentChildren {
+  const dot = text.indexOf('.');
+  if (dot < 0) return text;
   return (
-    <Id what="address" id={id} href={link('address', id)} bare={bare}>
-      {known.includes('…') ? middle(id) : known}
+    <>
+      {text.slice(0, dot)}
+      <wbr />
+      {text.slice(dot)}
+    </>
+  );
+}
+
+/** Text with its principals as links, the accounts among them by name. @param plain whether to leave out the links */
+export function Named({ text, plain = false }: { text: string; plain?: boolean }) {
+  return (
+    <>
+      {atPrincipals(text).map(({ text: piece, principal }, index) => {
+        if (principal === undefined) return piece;
+        const shown = names.value.inText(piece);
+        if (plain) return shown === piece ? shortPrincipal(principal) : shown;
+        return (
+          <a key={index} href={link(principal.includes('.') ? 'contract' : 'address', principal)} title={principal}>
+            {shown}
+          </a>
+        );
+      })}
+    </>
+  );
+}
+
+export function BitcoinAddress({ id, bare = false, linked = true }: Omit<AddressProps, 'whole'>) {
+  const known = names.value.bitcoin(id);
+  const isNamed = !known.includes('…') && known !== id;
+  return (
+    <Id what="address" id={id} href={linked ? link('address', id) : undefined} bare={bare}>
+      {isNamed ? known : middle(id)}
     </Id>
   );
 }

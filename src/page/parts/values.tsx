@@ -1,8 +1,12 @@
 import { signal, useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { valueText } from '../../tools/story.js';
-import { type Coin, coins, grouped } from '../format/amount.js';
+import { type Coin, coins, scaled } from '../format/amount.js';
 import { absoluteTime, relativeTime } from '../format/time.js';
+import { tokenOf } from '../live/tokens.js';
+import { Copy } from './copy.js';
+import { Named } from './id.js';
+import { Toggle } from './toggle.js';
 
 export function Amount({ units, coin }: { units: string | number | bigint; coin: Coin }) {
   return (
@@ -12,11 +16,43 @@ export function Amount({ units, coin }: { units: string | number | bigint; coin:
   );
 }
 
-/** An amount of a token in its smallest unit. */
-export function TokenAmount({ amount, asset }: { amount: string; asset: string }) {
+/** A fee on Bitcoin: too small to be read in BTC. */
+export function Sats({ sats }: { sats: number }) {
   return (
-    <span class="amount" title={asset}>
-      {grouped(amount)} <span class="unit">{asset.split('::').at(-1)}</span>
+    <span class="amount">
+      {sats.toLocaleString('en')} <span class="unit">{sats === 1 ? 'sat' : 'sats'}</span>
+    </span>
+  );
+}
+
+/** What a transaction pays for each virtual byte. */
+export function FeeRate({ sats, vsize }: { sats: number; vsize: number }) {
+  return (
+    <span class="amount">
+      {(sats / vsize).toLocaleString('en', { maximumFractionDigits: 1 })} <span class="unit">sat/vB</span>
+    </span>
+  );
+}
+
+/** What a transaction adds to a balance, or takes from it. */
+export function Change({ units, coin }: { units: string | number; coin: Coin }) {
+  const text = `${units}`;
+  if (text === '0') return <span class="muted">–</span>;
+  const isLess = text.startsWith('-');
+  return (
+    <span class={isLess ? 'amount' : 'amount good'}>
+      {isLess ? '−' : '+'}
+      {coins(text.replace('-', ''), coin)} <span class="unit">{coin}</span>
+    </span>
+  );
+}
+
+/** An amount of a token in its smallest unit, which is shown with the decimals and the symbol of the token, if it says them. */
+export function TokenAmount({ amount, asset }: { amount: string; asset: string }) {
+  const { decimals = 0, symbol = asset.split('::').at(-1) } = tokenOf(asset) ?? {};
+  return (
+    <span class="amount" title={decimals === 0 ? asset : `${amount} units of ${asset}`}>
+      {scaled(amount, decimals)} <span class="unit">{symbol}</span>
     </span>
   );
 }
@@ -41,31 +77,38 @@ const LONGEST = 1_000;
 /** A value that fits into a sentence, in characters. */
 const SHORT = 60;
 
-/** A serialized value in the syntax of Clarity sources, as the command line writes it. */
-export function ClarityValue({ hex, isInline = false }: { hex: string; isInline?: boolean }) {
+type ClarityValueProps = {
+  hex: string;
+  /** Whether a short value stays in the sentence. @default false */
+  isInline?: boolean;
+  /** What a button copies, for a screen reader: `result`. The copy has addresses instead of names. @default no button */
+  copy?: string;
+};
+
+/** A serialized value in the syntax of Clarity sources, as the command line writes it, with the names of accounts. */
+export function ClarityValue({ hex, isInline = false, copy }: ClarityValueProps) {
   const text = useMemo(() => valueText(hex), [hex]);
-  return isInline && text.length <= SHORT ? <code>{text}</code> : <Value text={text} />;
+  if (isInline && text.length <= SHORT) {
+    return (
+      <code>
+        <Named text={text} />
+      </code>
+    );
+  }
+  return <Value text={text} copy={copy} />;
 }
 
-/** Text from the chain, however long. */
-export function Value({ text }: { text: string }) {
+/** Text from the chain, however long, with the names of accounts. */
+export function Value({ text, copy }: { text: string; copy?: string | undefined }) {
   const isOpen = useSignal(false);
   const isLong = text.length > LONGEST;
   return (
     <div class="value">
-      <code>{isLong && !isOpen.value ? `${text.slice(0, LONGEST)}…` : text}</code>
-      {isLong && (
-        <button
-          type="button"
-          class="link"
-          aria-expanded={isOpen.value}
-          onClick={() => {
-            isOpen.value = !isOpen.value;
-          }}
-        >
-          {isOpen.value ? 'Show less' : `Show all ${text.length.toLocaleString('en')} characters`}
-        </button>
-      )}
+      <code>
+        <Named text={isLong && !isOpen.value ? `${text.slice(0, LONGEST)}…` : text} />
+      </code>
+      {copy !== undefined && <Copy text={text} what={copy} />}
+      {isLong && <Toggle isOpen={isOpen}>{isOpen.value ? 'Show less' : `Show all ${text.length.toLocaleString('en')} characters`}</Toggle>}
     </div>
   );
 }
@@ -83,6 +126,11 @@ const STATUS_WORDS: Readonly<Record<string, string>> = {
   rbf: 'replaced',
 };
 
+/** A status in a word and a sign. The style sheet draws the sign, and on a phone hides the word of what went well in tables. */
 export function StatusBadge({ status }: { status: string }) {
-  return <span class={`badge ${TONES[status] ?? 'bad'}`}>{STATUS_WORDS[status] ?? status.replaceAll('_', ' ')}</span>;
+  return (
+    <span class={`badge ${TONES[status] ?? 'bad'}`}>
+      <span class="word">{STATUS_WORDS[status] ?? status.replaceAll('_', ' ')}</span>
+    </span>
+  );
 }

@@ -6,6 +6,7 @@ import { Action } from '../parts/action.js';
 import { Copy } from '../parts/copy.js';
 import { Id } from '../parts/id.js';
 import { Empty, Heading, Loaded } from '../parts/layout.js';
+import { Toggle } from '../parts/toggle.js';
 import { Amount } from '../parts/values.js';
 import { link } from '../router.js';
 import { Faucet, type FaucetCoin, isOffered, NAMES, pay } from './faucet.js';
@@ -25,7 +26,7 @@ export function Accounts() {
   return (
     <>
       <Heading title="Accounts" />
-      <p class="muted">Test accounts. Anybody may know their keys, so never send anything of value to them.</p>
+      <p class="muted">These are test accounts. Their keys are not secret, so never send anything of value to them.</p>
       <Loaded query={query}>
         {({ accounts }) =>
           accounts.length === 0 ? (
@@ -93,17 +94,10 @@ function AccountCard({ account: { name, stx, btc, privateKey, mnemonic } }: { ac
           </Action>
         ))}
       </div>
-      <button
-        type="button"
-        class="link"
-        aria-expanded={isOpen.value}
-        onClick={() => {
-          isOpen.value = !isOpen.value;
-        }}
-      >
+      <Toggle isOpen={isOpen}>
         {isOpen.value ? 'Hide keys' : 'Keys and addresses'}
         <span class="hidden"> of {name}</span>
-      </button>
+      </Toggle>
       {isOpen.value && (
         <dl class="keys">
           <Secret name="Private key" text={privateKey} of={name} />

@@ -1,12 +1,15 @@
 import { useQuery } from '../api/query.js';
-import type { BtcTx } from '../api/types.js';
-import { BitcoinAddress, BurnBlockLink, TxId } from '../parts/id.js';
+import type { BtcOutspend, BtcTx } from '../api/types.js';
+import { BitcoinAddress, TxId } from '../parts/id.js';
 import { Facts, Heading, Loaded, Section, Table } from '../parts/layout.js';
-import { Amount, StatusBadge, Time, Value } from '../parts/values.js';
+import { Amount, FeeRate, Sats, StatusBadge, Time, Value } from '../parts/values.js';
+import { useBridgeFacts } from './bridge-facts.js';
 import { Inscriptions, RunestoneOf } from './ordinals.js';
+import { MinedIn, RawTransaction } from './transaction-parts.js';
 
 export function BitcoinTransaction({ id }: { id: string }) {
   const query = useQuery<BtcTx>(`/api/tx/${encodeURIComponent(id)}`);
+  const bridge = useBridgeFacts(id);
   return (
     <>
       <Heading title={id} kind="Bitcoin transaction">
@@ -19,10 +22,22 @@ export function BitcoinTransaction({ id }: { id: string }) {
               facts={[
                 ['Id', <TxId key="id" id={tx.txid} linked={false} whole />],
                 ['Status', <StatusBadge key="status" status={tx.status.confirmed ? 'confirmed' : 'pending'} />],
-                tx.status.block_height !== undefined && ['Block', <BurnBlockLink key="block" height={tx.status.block_height} />],
+                tx.status.block_height !== undefined && ['Block', <MinedIn key="block" chain="bitcoin" height={tx.status.block_height} />],
                 tx.status.block_time !== undefined && ['Time', <Time key="time" seconds={tx.status.block_time} />],
-                ['Fee', <Amount key="fee" units={tx.fee} coin="BTC" />],
-                ['Size', `${tx.size.toLocaleString('en')} bytes, weight ${tx.weight.toLocaleString('en')}`],
+                !isCoinbase(tx) && [
+                  'Fee',
+                  <span key="fee">
+                    <Sats sats={tx.fee} />, <FeeRate sats={tx.fee} vsize={Math.ceil(tx.weight / 4)} />
+                  </span>,
+                ],
+                [
+                  'Size',
+                  <span key="size">
+                    {Math.ceil(tx.weight / 4).toLocaleString('en')} <span class="unit">vB,</span> {tx.size.toLocaleString('en')}{' '}
+                    <span class="unit">bytes</span>
+                  </span>,
+                ],
+                ...bridge,
               ]}
             />
             <div class="columns">
@@ -35,11 +50,16 @@ export function BitcoinTransaction({ id }: { id: string }) {
             </div>
             <Inscriptions tx={tx} />
             <RunestoneOf tx={tx} />
+            <RawTransaction path={`/api/tx/${tx.txid}/hex`} />
           </>
         )}
       </Loaded>
     </>
   );
+}
+
+function isCoinbase({ vin }: BtcTx): boolean {
+  return vin[0]?.is_coinbase === true;
 }
 
 function Inputs({ tx: { vin } }: { tx: BtcTx }) {
@@ -66,7 +86,8 @@ function Inputs({ tx: { vin } }: { tx: BtcTx }) {
   );
 }
 
-function Outputs({ tx: { vout } }: { tx: BtcTx }) {
+function Outputs({ tx: { txid, vout } }: { tx: BtcTx }) {
+  const spends = useQuery<BtcOutspend[]>(`/api/tx/${txid}/outspends`);
   return (
     <Table label="Outputs" columns={['To', { name: 'Amount', class: 'right' }]}>
       {vout.map(({ scriptpubkey_address: address, scriptpubkey_type: type, scriptpubkey_asm: script, value }, index) => (
@@ -79,6 +100,7 @@ function Outputs({ tx: { vout } }: { tx: BtcTx }) {
             ) : (
               <BitcoinAddress id={address} bare />
             )}
+            <Spent by={spends.data?.[index]} />
           </td>
           <td class="right">
             <Amount units={value} coin="BTC" />
@@ -86,5 +108,15 @@ function Outputs({ tx: { vout } }: { tx: BtcTx }) {
         </tr>
       ))}
     </Table>
+  );
+}
+
+/** Where an output went. */
+function Spent({ by }: { by: BtcOutspend | undefined }) {
+  if (by?.txid === undefined) return null;
+  return (
+    <div class="muted">
+      spent in <TxId id={by.txid} bare />
+    </div>
   );
 }

@@ -1,13 +1,12 @@
 import { useQuery } from '../api/query.js';
 import type { Abi } from '../api/types.js';
-import { typeText } from '../clarity/types.js';
-import { plural } from '../format/text.js';
 import { Id, Principal, TxId } from '../parts/id.js';
-import { Empty, Facts, Heading, Loaded, Section, Table } from '../parts/layout.js';
+import { Empty, Facts, Heading, Loaded, Section } from '../parts/layout.js';
 import { route } from '../router.js';
 import { History, Tokens } from './address.js';
+import { ContractState } from './contract-state.js';
 import { FunctionForm } from './function-form.js';
-import { Source } from './source.js';
+import { SourceSection } from './source.js';
 
 export function ContractView({ id }: { id: string }) {
   const [address = ''] = id.split('.');
@@ -18,7 +17,9 @@ export function ContractView({ id }: { id: string }) {
   const line = Number(route.value.query.get('line') ?? 0);
   return (
     <>
-      <Heading title={id.split('.').at(-1) ?? id} kind="Contract" />
+      <Heading title={id.split('.').at(-1) ?? id} kind="Contract">
+        <Principal id={id} bare linked={false} />
+      </Heading>
       <Loaded query={abi} missing="No contract with this id is on the chain.">
         {(contract) => (
           <>
@@ -31,16 +32,12 @@ export function ContractView({ id }: { id: string }) {
               ]}
             />
             <Functions abi={contract} id={id} />
-            <State abi={contract} />
+            <ContractState abi={contract} id={id} />
           </>
         )}
       </Loaded>
       <Tokens id={id} />
-      {source.data !== undefined && (
-        <Section title="Source" aside={<span class="muted">{plural(source.data.source.trimEnd().split('\n').length, 'line')}</span>}>
-          <Source text={source.data.source} line={line > 0 ? line : undefined} />
-        </Section>
-      )}
+      {source.data !== undefined && <SourceSection text={source.data.source} line={line > 0 ? line : undefined} />}
       <History id={id} />
     </>
   );
@@ -64,33 +61,5 @@ function Functions({ abi, id }: { abi: Abi; id: string }) {
         ))}
       </Section>
     </div>
-  );
-}
-
-/** What the contract keeps and defines. */
-function State({ abi }: { abi: Abi }) {
-  const rows = [
-    ...abi.variables.map(({ name, type, access }) => [access === 'constant' ? 'constant' : 'variable', name, typeText(type)] as const),
-    ...abi.maps.map(({ name, key, value }) => ['map', name, `${typeText(key)} → ${typeText(value)}`] as const),
-    ...abi.fungible_tokens.map(({ name }) => ['fungible token', name, ''] as const),
-    ...abi.non_fungible_tokens.map(({ name, type }) => ['non-fungible token', name, typeText(type)] as const),
-  ];
-  if (rows.length === 0) return null;
-  return (
-    <Section title="Definitions">
-      <Table label="Definitions" columns={['Kind', 'Name', 'Type']}>
-        {rows.map(([kind, name, type]) => (
-          <tr key={`${kind} ${name}`}>
-            <td class="muted">{kind}</td>
-            <td>
-              <code>{name}</code>
-            </td>
-            <td class="what">
-              <code>{type}</code>
-            </td>
-          </tr>
-        ))}
-      </Table>
-    </Section>
   );
 }

@@ -33,7 +33,7 @@ export function Contracts() {
               >
                 {results.map((tx) => (
                   <tr key={tx.tx_id}>
-                    <td>{tx.smart_contract !== undefined && <Principal id={tx.smart_contract.contract_id} bare />}</td>
+                    <td class="what">{tx.smart_contract !== undefined && <Principal id={tx.smart_contract.contract_id} bare />}</td>
                     <td class="wide">
                       <TxId id={tx.tx_id} bare />
                     </td>

@@ -2,9 +2,11 @@ import { useSignal } from '@preact/signals';
 import { ApiError, request } from '../api/http.js';
 import type { AbiFunction } from '../api/types.js';
 import { callContract, readArguments, readContract } from '../clarity/call.js';
-import { example, typeText } from '../clarity/types.js';
+import { typeText } from '../clarity/types.js';
 import { noteChange } from '../live/changes.js';
 import { accounts } from '../live/network.js';
+import { ArgumentFields } from '../parts/argument-fields.js';
+import { Named } from '../parts/id.js';
 import { Value } from '../parts/values.js';
 import { link } from '../router.js';
 
@@ -50,24 +52,7 @@ export function FunctionForm({ contract, fn }: { contract: string; fn: AbiFuncti
         </code>
       </summary>
       <form aria-label={fn.name} aria-busy={isRunning.value} onSubmit={submit}>
-        {fn.args.map(({ name, type }, index) => (
-          <label key={name} class="grow">
-            <span>
-              {name} <span class="muted">{typeText(type)}</span>
-            </span>
-            <input
-              type="text"
-              class="code"
-              spellcheck={false}
-              autocomplete="off"
-              placeholder={example(type)}
-              value={texts.value[index] ?? ''}
-              onInput={({ currentTarget }) => {
-                texts.value = texts.value.with(index, currentTarget.value);
-              }}
-            />
-          </label>
-        ))}
+        <ArgumentFields args={fn.args} texts={texts} />
         {!isRead && canCall && (
           <label>
             As
@@ -109,7 +94,11 @@ function ResultView({ result: { text, isError, reason, origin, txid } }: { resul
   return (
     <div class={isError ? 'result bad' : 'result'}>
       <Value text={text} />
-      {reason !== undefined && <p class="reason">{reason}</p>}
+      {reason !== undefined && (
+        <p class="reason">
+          <Named text={reason} />
+        </p>
+      )}
       {(origin !== undefined || txid !== undefined) && (
         <p>
           {origin !== undefined && <a href={link('contract', origin.contract, { line: origin.line })}>line {origin.line}</a>}

@@ -1,10 +1,11 @@
 import { useSignal } from '@preact/signals';
 import { request } from '../api/http.js';
 import { useQuery } from '../api/query.js';
-import type { MiningMode, Snapshot } from '../api/types.js';
+import type { MiningMode, Snapshot, Status } from '../api/types.js';
 import { canControl, capabilities, loadAccounts, network } from '../live/network.js';
 import { Action, ActionForm } from '../parts/action.js';
-import { Empty, Facts, Heading, Loaded, Section, Table } from '../parts/layout.js';
+import { Copy } from '../parts/copy.js';
+import { Empty, type Fact, Facts, Heading, Loaded, Section, Table } from '../parts/layout.js';
 import { Time } from '../parts/values.js';
 import { link } from '../router.js';
 
@@ -54,15 +55,32 @@ export function NetworkView() {
             ['Epoch', status.epoch],
             ['Version', status.version],
             ['State', status.ready ? 'ready' : `not ready${status.reason === undefined ? '' : `: ${status.reason}`}`],
-            ['Gateway', <code key="gateway">{status.urls.gateway ?? location.origin}</code>],
-            ['Stacks RPC', <code key="stacks">{status.urls.stacks}</code>],
-            ['Bitcoin RPC', <code key="bitcoin">{status.urls.bitcoin}</code>],
+            ...urlFacts(status.urls),
+            status.fork !== undefined && ['Fork', `${status.fork.url} at block ${status.fork.height.toLocaleString('en')}`],
             status.project !== undefined && ['Project', `${status.project.name}, ${status.project.root}`],
           ]}
         />
       )}
       <Mining />
       {capabilities.value.has('snapshots') && <Snapshots />}
+    </>
+  );
+}
+
+/** A network in a tab listens nowhere, which its URLs say by names that nobody has. */
+function urlFacts({ gateway = location.origin, stacks, bitcoin }: Status['urls']): Fact[] {
+  if (new URL(stacks).hostname.endsWith('.invalid')) return [];
+  return [
+    ['Gateway', <Url key="gateway" what="URL of the gateway" url={gateway} />],
+    ['Stacks RPC', <Url key="stacks" what="URL of the Stacks node" url={stacks} />],
+    ['Bitcoin RPC', <Url key="bitcoin" what="URL of the Bitcoin node" url={bitcoin} />],
+  ];
+}
+
+function Url({ url, what }: { url: string; what: string }) {
+  return (
+    <>
+      <code>{url}</code> <Copy text={url} what={what} />
     </>
   );
 }
@@ -195,8 +213,8 @@ function Snapshots() {
               {snapshots.map((snapshot) => (
                 <tr key={snapshot.id}>
                   <td class="text">{snapshot.name}</td>
-                  <td class="right wide number">{snapshot.heights.stacks}</td>
-                  <td class="right wide number">{snapshot.heights.bitcoin}</td>
+                  <td class="right wide number">{snapshot.heights.stacks.toLocaleString('en')}</td>
+                  <td class="right wide number">{snapshot.heights.bitcoin.toLocaleString('en')}</td>
                   <td class="right wide">
                     <Time seconds={Date.parse(snapshot.createdAt) / 1_000} />
                   </td>

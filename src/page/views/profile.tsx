@@ -8,6 +8,13 @@ import { link } from '../router.js';
 
 const DIMENSIONS = ['runtime', 'readCount', 'readLength', 'writeCount', 'writeLength'] as const;
 type Dimension = (typeof DIMENSIONS)[number];
+const WORDS: Readonly<Record<Dimension, string>> = {
+  runtime: 'Runtime',
+  readCount: 'Reads',
+  readLength: 'Bytes read',
+  writeCount: 'Writes',
+  writeLength: 'Bytes written',
+};
 /** The most lines that are listed. */
 const LINES = 20;
 
@@ -41,31 +48,40 @@ function ProfileView({ profile }: { profile: CostProfile }) {
   if (lines.length === 0) return <Empty>The transaction ran no contract.</Empty>;
   return (
     <>
-      <p class="actions">
+      <div class="actions choices">
         {DIMENSIONS.map((dimension) => (
           <button
             key={dimension}
             type="button"
-            disabled={dimension === by.value}
+            aria-pressed={dimension === by.value}
             onClick={() => {
               by.value = dimension;
             }}
           >
-            {dimension} {profile.cost[dimension].toLocaleString('en')}
+            {WORDS[dimension]} <span class="number">{profile.cost[dimension].toLocaleString('en')}</span>
           </button>
         ))}
-      </p>
-      <Flame profile={profile} dimension={by.value} />
-      <Table label="Lines" columns={['line', 'times', by.value, 'with calls', 'source']}>
+      </div>
+      <Flame profile={profile} dimension={by.value} name={WORDS[by.value]} />
+      <Table
+        label="Lines"
+        columns={[
+          'Line',
+          { name: 'Times', class: 'right wide' },
+          { name: WORDS[by.value], class: 'right' },
+          { name: 'With calls', class: 'right wide' },
+          'Source',
+        ]}
+      >
         {lines.map(({ contract, line, count, exclusive, inclusive, source }) => (
           <tr key={`${contract}:${line}`}>
             <td>
               <a href={link('contract', contract, line === undefined ? {} : { line })}>{profileLabel({ contract, line })}</a>
             </td>
-            <td>{count}</td>
-            <td>{exclusive[by.value].toLocaleString('en')}</td>
-            <td>{inclusive[by.value].toLocaleString('en')}</td>
-            <td>
+            <td class="right wide">{count.toLocaleString('en')}</td>
+            <td class="right">{exclusive[by.value].toLocaleString('en')}</td>
+            <td class="right wide">{inclusive[by.value].toLocaleString('en')}</td>
+            <td class="what">
               <code>{source?.slice(0, 80)}</code>
             </td>
           </tr>

@@ -1,6 +1,7 @@
 import { useQuery } from '../api/query.js';
 import type { Deposit, Withdrawal } from '../api/types.js';
-import { network } from '../live/network.js';
+import { plural } from '../format/text.js';
+import { network, sbtcToken } from '../live/network.js';
 import { BitcoinAddress, Id, Principal, TxId } from '../parts/id.js';
 import { Empty, Facts, Heading, Loaded, Section, Table } from '../parts/layout.js';
 import { Amount, StatusBadge } from '../parts/values.js';
@@ -10,6 +11,10 @@ export function Sbtc() {
   const deposits = useQuery<{ deposits: Deposit[] }>('/devnet/v1/sbtc/deposits');
   const withdrawals = useQuery<{ withdrawals: Withdrawal[] }>('/devnet/v1/sbtc/withdrawals');
   const sbtc = network.value?.status?.sbtc;
+  const token = sbtcToken.value;
+  const supply = useQuery<{ total: number; total_supply: string }>(
+    token === undefined ? undefined : `/extended/v1/tokens/ft/${encodeURIComponent(token)}/holders?limit=1`,
+  );
   return (
     <>
       <Heading title="sBTC" />
@@ -17,6 +22,13 @@ export function Sbtc() {
         <Facts
           facts={[
             ['Token', <Principal key="token" id={`${sbtc.deployer}.sbtc-token`} />],
+            supply.data !== undefined && [
+              'Supply',
+              <span key="supply">
+                <Amount units={supply.data.total_supply} coin="sBTC" />
+                <span class="muted">, {plural(supply.data.total, 'owner')}</span>
+              </span>,
+            ],
             [
               'Signers',
               <Id key="signers" what="address of the signers" id={sbtc.signersAddress} href={link('address', sbtc.signersAddress)} />,
@@ -47,12 +59,14 @@ function Deposits({ deposits }: { deposits: readonly Deposit[] }) {
       columns={[
         'Transaction',
         'Status',
+        'Recipient',
         { name: 'Amount', class: 'right' },
         { name: 'Message', class: 'wide' },
         { name: 'Sweep', class: 'wide' },
+        { name: 'Mint', class: 'wide' },
       ]}
     >
-      {deposits.map(({ txid, vout, status, amount, statusMessage, sweepTxid }) => (
+      {deposits.map(({ txid, vout, status, recipient, amount, statusMessage, sweepTxid, fulfillment }) => (
         <tr key={`${txid}:${vout}`}>
           <td>
             <TxId id={txid} bare />
@@ -60,15 +74,24 @@ function Deposits({ deposits }: { deposits: readonly Deposit[] }) {
           <td>
             <StatusBadge status={status} />
           </td>
+          <td class="what">
+            <Principal id={recipient} bare />
+          </td>
           <td class="right">
             <Amount units={amount} coin="BTC" />
           </td>
           <td class="what wide">{statusMessage}</td>
-          <td class="wide">{sweepTxid !== undefined && <TxId id={sweepTxid} bare />}</td>
+          <OtherTx id={sweepTxid} />
+          <OtherTx id={fulfillment?.stacksTxid} />
         </tr>
       ))}
     </Table>
   );
+}
+
+/** A cell with a later transaction of a deposit or a withdrawal, if there is one yet. */
+function OtherTx({ id }: { id: string | undefined }) {
+  return <td class="wide">{id === undefined ? <span class="muted">–</span> : <TxId id={id} bare />}</td>;
 }
 
 function Withdrawals({ withdrawals }: { withdrawals: readonly Withdrawal[] }) {
@@ -79,12 +102,13 @@ function Withdrawals({ withdrawals }: { withdrawals: readonly Withdrawal[] }) {
         'Request',
         'Status',
         { name: 'Sender', class: 'wide' },
-        'Address',
+        'Recipient',
         { name: 'Amount', class: 'right' },
         { name: 'Message', class: 'wide' },
+        { name: 'Sweep', class: 'wide' },
       ]}
     >
-      {withdrawals.map(({ requestId, status, sender, address, amount, statusMessage, txid }) => (
+      {withdrawals.map(({ requestId, status, sender, address, amount, statusMessage, txid, sweepTxid }) => (
         <tr key={requestId}>
           <td>{txid === undefined ? requestId : <a href={link('tx', txid)}>{requestId}</a>}</td>
           <td>
@@ -93,13 +117,14 @@ function Withdrawals({ withdrawals }: { withdrawals: readonly Withdrawal[] }) {
           <td class="wide">
             <Principal id={sender} bare />
           </td>
-          <td>
+          <td class="what">
             <BitcoinAddress id={address} bare />
           </td>
           <td class="right">
             <Amount units={amount} coin="sBTC" />
           </td>
           <td class="what wide">{statusMessage}</td>
+          <OtherTx id={sweepTxid} />
         </tr>
       ))}
     </Table>

@@ -1,7 +1,10 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { ownValue } from '../../base/own-value.js';
 import { ApiError, request } from '../api/http.js';
-import { accounts } from '../live/network.js';
+import type { Page, Tx } from '../api/types.js';
+import { accounts, names, network } from '../live/network.js';
+import { ownAddresses } from '../live/own-addresses.js';
 import { Empty, Heading } from '../parts/layout.js';
 import { link } from '../router.js';
 
@@ -66,13 +69,33 @@ async function find(term: string): Promise<Hit[]> {
   }
   const [owner = '', ...contract] = term.split('.');
   if (contract.length > 0) {
-    const address = accounts.value.find(({ name }) => name === owner)?.stx.address ?? owner;
+    const address = accounts.value.find(({ name }) => name === owner)?.stx.address ?? ownAddress(owner) ?? owner;
     const full = [address, ...contract].join('.');
-    return existing([[`Contract ${full}`, link('contract', full), `/v2/contracts/interface/${full.replace('.', '/')}`]]);
+    return existing([
+      [`Contract ${names.value.stacks(full)}`, link('contract', full), `/v2/contracts/interface/${full.replace('.', '/')}`],
+    ]);
   }
   if (/^S[A-Z0-9]{20,}$/.test(term))
     return existing([['Stacks address', link('address', term), `/extended/v3/principals/${term}/balances/stx`]]);
-  return existing([['Bitcoin address', link('address', term), `/api/address/${encodeURIComponent(term)}`]]);
+  const [deployed, addresses] = await Promise.all([
+    contractsNamed(term),
+    existing([['Bitcoin address', link('address', term), `/api/address/${encodeURIComponent(term)}`]]),
+  ]);
+  return [...deployed, ...addresses];
+}
+
+/** The Stacks address that the page calls by a name, such as `boot`. */
+function ownAddress(name: string): string | undefined {
+  return ownValue(ownAddresses(network.value?.status?.sbtc), name)?.[0];
+}
+
+/** The newest contracts whose name contains a term. */
+async function contractsNamed(term: string): Promise<Hit[]> {
+  const { results } = await request<Page<Tx>>('/extended/v1/tx?type=smart_contract&limit=50');
+  const ids = results.flatMap(({ smart_contract: deployed }) => (deployed === undefined ? [] : [deployed.contract_id]));
+  return ids
+    .filter((id) => id.slice(id.indexOf('.')).includes(term))
+    .map((id) => ({ title: `Contract ${names.value.stacks(id)}`, href: link('contract', id) }));
 }
 
 /** Keeps the candidates that the network knows. */

@@ -1,7 +1,8 @@
 import { traceSteps } from '../../stacks/trace.js';
 import { useQuery } from '../api/query.js';
 import type { Trace, TraceCall } from '../api/types.js';
-import { Principal } from '../parts/id.js';
+import { fromRepr } from '../clarity/repr.js';
+import { Named, Principal } from '../parts/id.js';
 import { Empty, Loaded, Section } from '../parts/layout.js';
 import { Value } from '../parts/values.js';
 import { link } from '../router.js';
@@ -23,7 +24,11 @@ export function TraceSection({ id, isFailure, vmError }: Props) {
 function TraceView({ trace: { reason, origin, call, truncated } }: { trace: Trace }) {
   return (
     <>
-      {reason !== undefined && <p class="bad reason">{reason}</p>}
+      {reason !== undefined && (
+        <p class="bad reason">
+          <Named text={reason} />
+        </p>
+      )}
       {origin !== undefined && (
         <div class="origin">
           <a href={link('contract', origin.contract, { line: origin.line })}>
@@ -48,9 +53,12 @@ function TraceView({ trace: { reason, origin, call, truncated } }: { trace: Trac
 /** Deeper calls are folded at first. */
 const OPEN_DEPTH = 4;
 
+/** What a line shows of a text, in characters. */
+const LONGEST = 300;
+
 function Call({ call, depth }: { call: TraceCall; depth: number }) {
   const { contract, function: fn, args, result, at } = call;
-  const text = `(${[fn ?? 'deploy', ...args].join(' ')})`;
+  const name = contract.slice(contract.indexOf('.') + 1);
   const steps = traceSteps(call);
   const inner = steps.length > 0 && (
     <ul>
@@ -58,9 +66,9 @@ function Call({ call, depth }: { call: TraceCall; depth: number }) {
         step.call !== undefined ? (
           <Call key={index} call={step.call} depth={depth + 1} />
         ) : (
-          <li key={index} class="muted">
+          <li key={index} class="muted step">
             <code>
-              {step.event.type} {step.event.args.join(' ').slice(0, 300)}
+              {step.event.type} <Text text={step.event.args.map(fromRepr).join(' ')} />
             </code>
           </li>
         ),
@@ -71,22 +79,32 @@ function Call({ call, depth }: { call: TraceCall; depth: number }) {
     <li>
       <details open={depth < OPEN_DEPTH}>
         <summary>
-          <code>{text.length > 200 ? `${text.slice(0, 200)}…` : text}</code>
-          <span class={result === undefined ? 'bad' : 'muted'}> → {result === undefined ? 'failed' : result.slice(0, 200)}</span>
+          <code>
+            <span class="callee">{fn === undefined ? `deploy ${name}` : `${name}.${fn}`}</span>{' '}
+            <Text text={args.map(fromRepr).join(' ')} plain />
+            <span class={result === undefined || result.startsWith('(err ') ? 'bad' : 'muted'}>
+              {' → '}
+              {result === undefined ? 'failed' : <Text text={fromRepr(result)} plain />}
+            </span>
+          </code>
         </summary>
         <div class="muted place">
           <Principal id={contract} bare />
-          {', '}
-          {depth === 0 ? 'defined at ' : 'called at '}
+          {depth === 0 ? ', defined at ' : ', called at '}
+          <a href={link('contract', at.contract, { line: at.line })}>line {at.line}</a>
           {at.contract !== contract && (
             <>
-              <Principal id={at.contract} bare />{' '}
+              {' of '}
+              <Principal id={at.contract} bare />
             </>
           )}
-          <a href={link('contract', at.contract, { line: at.line })}>line {at.line}</a>
         </div>
         {inner}
       </details>
     </li>
   );
+}
+
+function Text({ text, plain = false }: { text: string; plain?: boolean }) {
+  return <Named text={text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text} plain={plain} />;
 }

@@ -1,8 +1,61 @@
+import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import { useQuery } from '../api/query.js';
 import type { PostCondition, TxEvent } from '../api/types.js';
-import { words } from '../format/text.js';
-import { Principal } from '../parts/id.js';
-import { Amount, ClarityValue, TokenAmount } from '../parts/values.js';
+import { plural, words } from '../format/text.js';
+import { network } from '../live/network.js';
+import { Copy } from '../parts/copy.js';
+import { BlockLink, BurnBlockLink, Principal } from '../parts/id.js';
+import { Loaded, Section } from '../parts/layout.js';
+import { Amount, ClarityValue, TokenAmount, Value } from '../parts/values.js';
+
+/** The block of a transaction, and how many came after it. */
+export function MinedIn({ chain, height }: { chain: 'stacks' | 'bitcoin'; height: number }) {
+  const { stacksHeight, bitcoinHeight } = network.value ?? {};
+  const tip = chain === 'stacks' ? stacksHeight : bitcoinHeight;
+  const after = tip === undefined ? 0 : tip - height;
+  return (
+    <span class="pairs">
+      {chain === 'stacks' ? <BlockLink height={height} /> : <BurnBlockLink height={height} />}
+      {after > 0 && <span class="muted">{plural(after, 'block')} since</span>}
+    </span>
+  );
+}
+
+/** The bytes of a transaction in hex, on request. @param path answers with the hex, or with `raw_tx` */
+export function RawTransaction({ path }: { path: string }) {
+  const isOpen = useSignal(false);
+  const query = useQuery<string | { raw_tx: string }>(isOpen.value ? path : undefined, { live: false });
+  return (
+    <Section title="Raw transaction">
+      {isOpen.value ? (
+        <Loaded query={query} missing="The gateway does not have it.">
+          {(answer) => <Bytes hex={typeof answer === 'string' ? answer : answer.raw_tx} />}
+        </Loaded>
+      ) : (
+        <button
+          type="button"
+          onClick={() => {
+            isOpen.value = true;
+          }}
+        >
+          Show the bytes
+        </button>
+      )}
+    </Section>
+  );
+}
+
+function Bytes({ hex }: { hex: string }) {
+  return (
+    <>
+      <p class="muted">
+        {plural(hex.replace(/^0x/, '').length / 2, 'byte')} <Copy text={hex} what="raw transaction" />
+      </p>
+      <Value text={hex} />
+    </>
+  );
+}
 
 export function EventList({ events }: { events: readonly TxEvent[] }) {
   return (

@@ -59,12 +59,20 @@ export async function withLock<T>(path: string, what: string, task: () => Promis
  * @throws DevnetError BUSY if another process uses it, which the message names
  */
 export function lockFolder(folder: string, user: string): Promise<FileLock> {
-  const path = join(folder, '.lock');
+  return hold(join(folder, '.lock'), `${folder} is in use by another ${user}`, 'folder', folder);
+}
+
+/** As {@link lockFolder} for a file, whose lock is beside it. */
+export function lockFile(file: string, user: string): Promise<FileLock> {
+  return hold(`${file}.lock`, `${file} is in use by another ${user}`, 'file', file);
+}
+
+function hold(path: string, problem: string, kind: string, what: string): Promise<FileLock> {
   return take(path, {
-    what: folder,
+    what,
     waitMs: 0,
     busy: (holder, own) =>
-      new DevnetError('BUSY', `${folder} is in use by another ${user}${nameOf(holder, own)}. Stop it, or use another folder.`, {
+      new DevnetError('BUSY', `${problem}${nameOf(holder, own)}. Stop it, or use another ${kind}.`, {
         hint: `If none runs, remove ${path}.`,
       }),
   });

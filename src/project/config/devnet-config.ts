@@ -41,7 +41,7 @@ export type DevnetConfig = {
   electrum?:
     | boolean
     | {
-        /** Whether wallets get an Electrum server, over TCP and WebSocket on one port. See docs/electrum.md. @default false */
+        /** Whether wallets get an Electrum server, over TCP and WebSocket on one port. See docs/bitcoin.md. @default false */
         enabled?: SettingInput<'electrum.enabled'> | undefined;
       }
     | undefined;
@@ -73,12 +73,12 @@ export type DevnetConfig = {
   coverage?: SettingInput<'coverage'> | undefined;
   /**
    * Port of the debugger for contracts, which speaks the Debug Adapter Protocol, on the embedded engine. 0 selects a free one, which
-   * `status` reports. See docs/debugger.md. @default none
+   * `status` reports. See docs/debug.md. @default none
    */
   dap?: SettingInput<'dap'> | undefined;
   /**
-   * File with the state of the network: loaded at the start if it exists, written at the end. On the embedded engine. The file has private
-   * keys. See docs/state-file.md. @default none; the state ends with the network
+   * File with the state of the network: loaded at the start if it exists, and kept while the network runs, also if it is killed. On the
+   * embedded engine. The file has private keys. See docs/state.md. @default none; the state ends with the network
    */
   state?: SettingInput<'state'> | undefined;
   /** File with a state to start from; it stays as it is. @default none */
@@ -216,7 +216,7 @@ export type DevnetConfig = {
           | {
               /**
                * Esplora server of the Bitcoin network whose chain the embedded engine continues. Of mainnet, testnet, signet or regtest; a
-               * height may follow after `@`. See docs/fork-bitcoin.md. @default none; the Bitcoin chain begins with its own genesis
+               * height may follow after `@`. See docs/fork.md. @default none; the Bitcoin chain begins with its own genesis
                */
               url?: SettingInput<'fork.bitcoin.url'> | undefined;
               /**
@@ -241,8 +241,8 @@ export type DevnetConfig = {
    */
   project?: SettingInput<'project'> | undefined;
   /**
-   * Deployment plan of the project to follow. See docs/deployment-plans.md. @default `deployments/default.devnet-plan.yaml` of the project
-   * if it does more than deploy the contracts of the project
+   * Deployment plan of the project to follow. See docs/clarinet.md. @default `deployments/default.devnet-plan.yaml` of the project if it
+   * does more than deploy the contracts of the project
    */
   plan?: SettingInput<'plan'> | undefined;
   /** Requirements of a Clarinet project. */
@@ -308,7 +308,7 @@ export type DevnetConfig = {
   x402?:
     | boolean
     | {
-        /** Whether there is an x402 facilitator at /x402. See docs/x402.md. @default true */
+        /** Whether there is an x402 facilitator at /x402. See docs/agents.md. @default true */
         enabled?: SettingInput<'x402.enabled'> | undefined;
       }
     | undefined;
@@ -358,7 +358,7 @@ export type DevnetConfig = {
   /**
    * Redis that the replicas of a gateway or of a pool share, as redis://user:password@host:port/database. A gateway needs the external
    * engine. Rate limits, API keys, faucets and the numbers of events are then the same for all gateways of the network, see
-   * docs/shared-network.md. Pools share leases, quotas and API keys, see docs/pool.md. @default none; this gateway or pool shares nothing
+   * docs/shared-network.md. Pools share leases, quotas and API keys, see docs/ci.md. @default none; this gateway or pool shares nothing
    */
   redis?: SettingInput<'redis'> | undefined;
   /**
@@ -419,7 +419,10 @@ export type DevnetConfig = {
   /** Network as a service of a Docker Swarm. */
   docker?:
     | {
-        /** Whether the network is a service of the Docker Swarm whose manager is the container engine. See docs/swarm.md. @default false */
+        /**
+         * Whether the network is a service of the Docker Swarm whose manager is the container engine. See docs/shared-network.md.
+         * @default false
+         */
         swarm?: SettingInput<'docker.swarm'> | undefined;
         /** Constraint on the machines of a Swarm that may run the network. @default none */
         constraints?: SettingInput<'docker.constraints'> | undefined;
@@ -473,7 +476,7 @@ export type DevnetConfig = {
   logLevel?: SettingInput<'logLevel'> | undefined;
   /**
    * URL of a pool ("stacks-devnet pool") that networks are taken from instead of starting them. In code, too, `DEVNET_POOL` sets it. See
-   * docs/pool.md. @default none; networks start here
+   * docs/ci.md. @default none; networks start here
    */
   pool?: SettingInput<'pool'> | undefined;
   /** API key of this program's team at the pool. In code, too, `DEVNET_POOL_KEY` sets it. @default none */
@@ -513,7 +516,7 @@ export type ResolvedConfig = {
     electrum: SettingValue<'ports.electrum'>;
   };
   electrum: {
-    /** Whether wallets get an Electrum server, over TCP and WebSocket on one port. See docs/electrum.md. @default false */
+    /** Whether wallets get an Electrum server, over TCP and WebSocket on one port. See docs/bitcoin.md. @default false */
     enabled: SettingValue<'electrum.enabled'>;
   };
   accounts: {
@@ -541,12 +544,12 @@ export type ResolvedConfig = {
   coverage: SettingValue<'coverage'>;
   /**
    * Port of the debugger for contracts, which speaks the Debug Adapter Protocol, on the embedded engine. 0 selects a free one, which
-   * `status` reports. See docs/debugger.md. @default none
+   * `status` reports. See docs/debug.md. @default none
    */
   dap: SettingValue<'dap'>;
   /**
-   * File with the state of the network: loaded at the start if it exists, written at the end. On the embedded engine. The file has private
-   * keys. See docs/state-file.md. @default none; the state ends with the network
+   * File with the state of the network: loaded at the start if it exists, and kept while the network runs, also if it is killed. On the
+   * embedded engine. The file has private keys. See docs/state.md. @default none; the state ends with the network
    */
   state: SettingValue<'state'>;
   /** File with a state to start from; it stays as it is. @default none */
@@ -663,7 +666,7 @@ export type ResolvedConfig = {
     bitcoin: {
       /**
        * Esplora server of the Bitcoin network whose chain the embedded engine continues. Of mainnet, testnet, signet or regtest; a height
-       * may follow after `@`. See docs/fork-bitcoin.md. @default none; the Bitcoin chain begins with its own genesis
+       * may follow after `@`. See docs/fork.md. @default none; the Bitcoin chain begins with its own genesis
        */
       url: SettingValue<'fork.bitcoin.url'>;
       /**
@@ -686,8 +689,8 @@ export type ResolvedConfig = {
    */
   project: SettingValue<'project'>;
   /**
-   * Deployment plan of the project to follow. See docs/deployment-plans.md. @default `deployments/default.devnet-plan.yaml` of the project
-   * if it does more than deploy the contracts of the project
+   * Deployment plan of the project to follow. See docs/clarinet.md. @default `deployments/default.devnet-plan.yaml` of the project if it
+   * does more than deploy the contracts of the project
    */
   plan: SettingValue<'plan'>;
   requirements: {
@@ -730,7 +733,7 @@ export type ResolvedConfig = {
     enabled: SettingValue<'page.enabled'>;
   };
   x402: {
-    /** Whether there is an x402 facilitator at /x402. See docs/x402.md. @default true */
+    /** Whether there is an x402 facilitator at /x402. See docs/agents.md. @default true */
     enabled: SettingValue<'x402.enabled'>;
   };
   metadata: {
@@ -769,7 +772,7 @@ export type ResolvedConfig = {
   /**
    * Redis that the replicas of a gateway or of a pool share, as redis://user:password@host:port/database. A gateway needs the external
    * engine. Rate limits, API keys, faucets and the numbers of events are then the same for all gateways of the network, see
-   * docs/shared-network.md. Pools share leases, quotas and API keys, see docs/pool.md. @default none; this gateway or pool shares nothing
+   * docs/shared-network.md. Pools share leases, quotas and API keys, see docs/ci.md. @default none; this gateway or pool shares nothing
    */
   redis: SettingValue<'redis'>;
   /**
@@ -814,7 +817,10 @@ export type ResolvedConfig = {
     devnet: SettingValue<'images.devnet'>;
   };
   docker: {
-    /** Whether the network is a service of the Docker Swarm whose manager is the container engine. See docs/swarm.md. @default false */
+    /**
+     * Whether the network is a service of the Docker Swarm whose manager is the container engine. See docs/shared-network.md.
+     * @default false
+     */
     swarm: SettingValue<'docker.swarm'>;
     /** Constraint on the machines of a Swarm that may run the network. @default none */
     constraints: SettingValue<'docker.constraints'>;
@@ -857,7 +863,7 @@ export type ResolvedConfig = {
   logLevel: SettingValue<'logLevel'>;
   /**
    * URL of a pool ("stacks-devnet pool") that networks are taken from instead of starting them. In code, too, `DEVNET_POOL` sets it. See
-   * docs/pool.md. @default none; networks start here
+   * docs/ci.md. @default none; networks start here
    */
   pool: SettingValue<'pool'>;
   /** API key of this program's team at the pool. In code, too, `DEVNET_POOL_KEY` sets it. @default none */

@@ -67,9 +67,10 @@ export function createLazyBridge(deployer: string, services: () => BridgeService
     copy,
     save: () => returnTo(copy(), [...early]),
     reset: returnTo(undefined),
-    dump() {
+    write(part) {
       const store = copy();
-      return store && Buffer.from(dumpStore(store));
+      if (store === undefined) part.clear();
+      else part.wholeBytes(Buffer.from(dumpStore(store)));
     },
     isOptional: true,
     async load(bytes) {

@@ -54,8 +54,8 @@ export function checkPrincipal(text: string): string {
 
 /** @throws ApiError 400 unless it is hex with 0x */
 export function checkHex(text: string): string {
-  if (!text.startsWith('0x')) throw badRequest(`Hex string is missing the "0x" prefix: "${text}"`);
-  if (text.length % 2 !== 0) throw badRequest(`Hex string is an odd number of digits: ${text}`);
+  if (!text.startsWith('0x')) throw badRequest('Hex string is missing the "0x" prefix');
+  if (text.length % 2 !== 0) throw badRequest('Hex string is an odd number of digits');
   if (!/^0x[0-9a-f]*$/i.test(text)) throw badRequest('Invalid hash characters');
   return text;
 }

@@ -1,5 +1,7 @@
+import type { List } from '../history/lookup/number-list.js';
+
 /** A list, or what is read like one. Indices are at least 0. */
-export type Rows<T> = { readonly length: number; at(index: number): T | undefined; slice(from: number, to: number): T[] };
+export type Rows<T> = Pick<List<T>, 'length' | 'at' | 'slice'>;
 
 /** One page of a list that is stored oldest first and shown newest first. */
 export function newestFirst<T>(list: Rows<T>, limit: number, offset: number): T[] {
@@ -35,9 +37,9 @@ export function cursorPage<T>(list: Rows<T>, start: number, limit: number, curso
  * The same of a list that is stored oldest first and shown newest first.
  * @param end how many of its items the page and what follows it have
  */
-export function newestFirstCursorPage<T>(list: readonly T[], end: number, limit: number, cursorOf: (item: T) => string): CursorPage<T> {
+export function newestFirstCursorPage<T>(list: Rows<T>, end: number, limit: number, cursorOf: (item: T) => string): CursorPage<T> {
   const at = (index: number): string | null => {
-    const item = list[index];
+    const item = index < 0 ? undefined : list.at(index);
     return item === undefined ? null : cursorOf(item);
   };
   const first = Math.max(end - limit, 0);

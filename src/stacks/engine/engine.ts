@@ -5,6 +5,7 @@
 
 import type { PortAccess } from '#platform/port-guard.js';
 import type { ReadLogOptions } from '#platform/read-log.js';
+import type { PartsWriter } from '../../base/storage.js';
 import type { Clock, WaitOptions } from '../../base/wait.js';
 import type { AskBitcoin, BitcoinClient } from '../../bitcoin/client.js';
 import type { BitcoinFork, Origin } from '../../bitcoin/fork-source.js';
@@ -220,12 +221,15 @@ export interface Engine {
   /** Restores a snapshot, which stays usable. Emits `restored`. */
   restore(id: string): Promise<void>;
   deleteSnapshot(id: string): Promise<void>;
-  /** Returns the state of both nodes as bytes. @param onTaken called at the moment whose state it is @throws DevnetError UNSUPPORTED */
-  dump(onTaken: () => void): Promise<StateParts>;
+  /**
+   * Writes the state of both nodes as what changed since the last time. Others get their turns meanwhile.
+   * @param onTaken called at the moment whose state it is @throws DevnetError UNSUPPORTED
+   */
+  write(parts: PartsWriter, onTaken: () => void): Promise<void>;
   /**
    * Makes a snapshot of bytes, perhaps of another process, without changing the network.
    * @returns its id, and the tips of its chains
-   * @throws DevnetError INVALID_INPUT for another network, UNSUPPORTED; FormatError for parts that `dump` does not give
+   * @throws DevnetError INVALID_INPUT for another network, UNSUPPORTED; FormatError for parts that `write` does not write
    */
   load(parts: StateParts): Promise<{ id: string; tips: LoadedTips }>;
 

@@ -8,6 +8,9 @@ export type NodeName = (typeof NODES)[number];
 /** A change of Bitcoin's branch: the height of the last common block, and the hashes of both branches, oldest first. */
 export type Reorganisation = { forkHeight: number; abandoned: string[]; hashes: string[] };
 
+/** Transactions that a branch of Bitcoin does not contain. */
+export type LeftOut = 'all' | ReadonlySet<string>;
+
 /** What can go wrong in a network on purpose. */
 export type EngineFaults = {
   /** How many signers sign Stacks blocks, all with the same weight. */
@@ -15,10 +18,11 @@ export type EngineFaults = {
   /** Lets blocks lack commits or transactions, from now on. */
   setBlockFaults(blockFaults: BlockFaults): Promise<void>;
   /**
-   * Abandons the last `blocks` Bitcoin blocks for a longer branch, without the transactions that `isLeftOut` is true for, which then
-   * are pending.
+   * Abandons the last `blocks` Bitcoin blocks for a longer branch, without some transactions, which then are pending.
+   * @param leftOut their txids, or all
+   * @throws DevnetError INVALID_INPUT for one that is neither pending nor in these blocks
    */
-  reorganise(blocks: number, isLeftOut: (txid: string) => boolean): Promise<Reorganisation>;
+  reorganise(blocks: number, leftOut: LeftOut): Promise<Reorganisation>;
   /** Suspends a signer, counted from 0. @returns a function that lets it continue */
   silenceSigner(index: number): Promise<() => Promise<void>>;
   /** Ends a node; no Bitcoin block is mined until it runs again. @returns a function that starts it again */

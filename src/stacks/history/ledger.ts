@@ -123,7 +123,17 @@ export function createLedger<Place extends { block: { height: number } }>(
     copy,
     save: () => returnTo(copy()),
     reset: () => returnTo({ tip, states: new RecentMap(LIMIT) })(),
-    dump: () => Buffer.from(JSON.stringify({ tip, states: states.entries() })),
+    async write(part) {
+      const now = copy();
+      const written = part.memory(() => ({ states: undefined as RecentMap<TxState<Place>> | undefined }));
+      part.whole((writer) => writer.raw(Buffer.from(`{"tip":${now.tip},"states":[`)));
+      if (written.states?.isSame(now.states)) part.sameJson();
+      else {
+        written.states = now.states;
+        await part.json(now.states.entries(), JSON.stringify, ([, state]) => state);
+      }
+      part.whole((writer) => writer.raw(Buffer.from(']}')));
+    },
     load(bytes, { bitcoin }) {
       const loaded = readJson(storedLedger(placeSchema), Buffer.from(bytes).toString());
       if (loaded.tip !== bitcoin.height) throw new FormatError(`${bitcoin.height}, the height of the chain`, `${loaded.tip}`, ['tip']);
@@ -134,7 +144,7 @@ export function createLedger<Place extends { block: { height: number } }>(
   };
 }
 
-/** What `dump` writes. */
+/** What `write` writes. */
 function storedLedger<Place extends { block: { height: number } }>(
   place: Schema<Place>,
 ): Schema<{ tip: number; states: [txid: string, state: TxState<Place>][] }> {

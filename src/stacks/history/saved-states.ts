@@ -1,4 +1,4 @@
-import { atAsync } from '../../base/storage.js';
+import { atAsync, type PartsWriter, type PartWriter } from '../../base/storage.js';
 import type { LoadedTips } from '../engine/engine.js';
 import { partOf, type StateParts } from '../engine/state-parts.js';
 
@@ -14,13 +14,13 @@ export type SavedPart = {
   save(): Return;
   /** Goes to the state of a part that knows nothing. */
   reset(): void;
-  /** Returns the state at the time of the call as bytes; undefined if there is nothing to write. */
-  dump(): Uint8Array | Promise<Uint8Array> | undefined;
-  /** Whether `dump` may return undefined. @default false */
+  /** Writes the state at the time of the call as what changed since the last time, or nothing. */
+  write(part: PartWriter): Promise<void> | void;
+  /** Whether `write` may write nothing. @default false */
   readonly isOptional?: boolean | undefined;
   /**
    * Reads a state of bytes, and changes nothing yet. @param tips those of the nodes in that state
-   * @returns the function that goes to it @throws FormatError for bytes that `dump` does not give
+   * @returns the function that goes to it @throws FormatError for bytes that `write` does not write
    */
   load(bytes: Uint8Array, tips: LoadedTips): Return | Promise<Return>;
 };
@@ -36,8 +36,8 @@ export type SavedStates = {
   forget(id: string): void;
   /** Returns all parts to the state of a snapshot. A part that has none for it is reset. */
   restore(id: string): void;
-  /** Returns the state at the time of the call as bytes, by the names of the parts. */
-  dump(): Promise<Map<string, Uint8Array>>;
+  /** Writes the state at the time of the call as what changed since the last time, by the names of the parts. */
+  write(parts: PartsWriter): Promise<void>;
   /** Stores a state of bytes under the id of a snapshot, as `keep` does. */
   load(id: string, bytes: StateParts, tips: LoadedTips): Promise<void>;
 };
@@ -60,10 +60,8 @@ export function createSavedStates(): SavedStates {
       const state = states.get(id);
       for (const [name, part] of parts) (state?.get(name) ?? part.reset)();
     },
-    async dump() {
-      const dumped = [...parts].map(([name, part]) => [name, part.dump()] as const);
-      const bytes = await Promise.all(dumped.map(async ([name, state]) => [name, await state] as const));
-      return new Map(bytes.flatMap(([name, state]) => (state === undefined ? [] : [[name, state]])));
+    async write(writer) {
+      await Promise.all([...parts].map(([name, part]) => part.write(writer.part(name))));
     },
     async load(id, bytes, tips) {
       const state = new Map<string, Return>();

@@ -161,7 +161,7 @@ export function createStacksHistory(engine: Pick<Engine, 'tips' | 'past' | 'payo
     reset: returnTo(leaveAll, undefined),
     copy: () => ({ chain: chain.copy(), mempool: mempool.state(), past }),
     complete,
-    dump: () => writeHistory(chain, mempool.state()),
+    write: (part) => writeHistory(part, chain, mempool.state()),
     async load(bytes, { stacks }) {
       const { genesis, blocks, mempool: loaded }: LoadedHistory = await readHistory(bytes, stacks.hash);
       const keys = new Map<BlockRecord, BlockKeys>();

@@ -26,7 +26,7 @@ export type StacksLedger = TxLedger<StacksPlace> &
 /** The node's answers about transactions that no event reported. */
 type Answers = { found: Map<string, StacksPlace>; pending: Set<string>; rejected: Map<string, string> };
 
-/** What `dump` writes. */
+/** What `write` writes. */
 const STORED = object<{ height: number; rejected: [txid: string, reason: string][] }>({
   height: whole(),
   rejected: list(pair(hex(32, '0x'), text())),
@@ -144,7 +144,7 @@ export function createStacksLedger(
     },
     save: () => returnTo(copy()),
     reset: () => returnTo({ height, answers: noAnswers() })(),
-    dump: () => Buffer.from(JSON.stringify({ height, rejected: [...answers.rejected] })),
+    write: (part) => part.wholeBytes(Buffer.from(JSON.stringify({ height, rejected: [...answers.rejected] }))),
     load(bytes, tips) {
       const loaded = readJson(STORED, Buffer.from(bytes).toString());
       if (loaded.height !== tips.stacks.height) {

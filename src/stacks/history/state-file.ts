@@ -2,12 +2,13 @@ import {
   at,
   atAsync,
   ByteReader,
-  ByteWriter,
+  type ByteWriter,
   FormatError,
   hex,
   list,
   object,
   optional,
+  type PartWriter,
   readJson,
   text,
   whole,
@@ -45,36 +46,66 @@ const MEMPOOL = object<{ pending: Fields[]; dropped: DroppedFields[] }>({
   ),
 });
 
-/**
- * Writes the canonical blocks, and which transactions are pending or were dropped, all at the time of the call. Others get their
- * turns meanwhile.
- */
-export async function writeHistory(chain: Pick<Chain, 'genesis' | 'blocks'>, { pending, dropped }: MempoolState): Promise<Uint8Array> {
-  const { genesis } = chain;
-  const blocks = [...chain.blocks];
-  const writer = new ByteWriter();
+/** Writes the canonical blocks, and which transactions are pending or were dropped. */
+class HistoryWriter {
+  readonly #part: PartWriter;
+  #blocks: readonly BlockRecord[] = [];
+  /** Of each dropped transaction its entry: it changes when the transaction is dropped again. */
+  #dropped: MempoolState['dropped'] | undefined;
+
+  constructor(part: PartWriter) {
+    this.#part = part;
+  }
+
+  /** All at the time of the call. Others get their turns meanwhile. */
+  async write({ genesis, blocks }: Pick<Chain, 'genesis' | 'blocks'>, { pending, dropped }: MempoolState): Promise<void> {
+    const part = this.#part;
+    const change = changed(this.#blocks, blocks);
+    await part.list(genesis === undefined ? [] : [genesis], writeBlock);
+    this.#blocks = await part.tail(change, writeBlock);
+    await part.sized(async () => {
+      part.whole((writer) => writer.raw(Buffer.from('{"pending":[')));
+      await part.json([...pending.values()], (each) => JSON.stringify(fieldsOf(each)));
+      part.whole((writer) => writer.raw(Buffer.from('],"dropped":[')));
+      if (this.#dropped?.isSame(dropped)) part.sameJson();
+      else {
+        this.#dropped = dropped;
+        await part.json(
+          dropped.entries(),
+          ([txid, { pending: was, ...why }]) => JSON.stringify({ txid, ...why, pending: was && fieldsOf(was) }),
+          ([, entry]) => entry,
+        );
+      }
+      part.whole((writer) => writer.raw(Buffer.from(']}')));
+    });
+  }
+}
+
+/** The blocks of a history may begin later than they did. */
+function changed(before: readonly BlockRecord[], now: readonly BlockRecord[]): { gone: number; kept: number; rest: BlockRecord[] } {
+  const [first] = now;
+  const gone = first === undefined ? 0 : Math.max(0, before.indexOf(first));
+  let kept = Math.min(before.length - gone, now.length);
+  // The same block at the same place has the same blocks before it.
+  while (kept > 0 && before[gone + kept - 1] !== now[kept - 1]) kept--;
+  return { gone, kept, rest: now.slice(kept) };
+}
+
+async function writeBlock(writer: ByteWriter, { bytes, fromGenesis, parts }: BlockRecord): Promise<void> {
+  writer.number(fromGenesis);
+  writer.bytes(bytes);
+  writer.number(parts.length);
   const giveWay = createTurns();
-  const write = async ({ bytes, fromGenesis, parts }: BlockRecord): Promise<void> => {
-    writer.number(fromGenesis);
-    writer.bytes(bytes);
-    writer.number(parts.length);
-    for (const { read, count, contracts, sources } of parts) {
-      writer.text(JSON.stringify({ count, contracts, sources: sources && [...sources] }));
-      writer.bytes(read());
-      await giveWay();
-    }
+  for (const { read, count, contracts, sources } of parts) {
+    writer.text(JSON.stringify({ count, contracts, sources: sources && [...sources] }));
+    writer.bytes(read());
     await giveWay();
-  };
-  writer.flag(genesis !== undefined);
-  if (genesis !== undefined) await write(genesis);
-  writer.number(blocks.length);
-  for (const block of blocks) await write(block);
-  const mempool = {
-    pending: [...pending.values()].map(fieldsOf),
-    dropped: dropped.entries().map(([txid, { pending: was, ...why }]) => ({ txid, ...why, pending: was && fieldsOf(was) })),
-  };
-  writer.text(JSON.stringify(mempool));
-  return writer.finish();
+  }
+}
+
+/** Writes a history at the time of the call, as what changed since the last time. Others get their turns meanwhile. */
+export function writeHistory(part: PartWriter, chain: Pick<Chain, 'genesis' | 'blocks'>, mempool: MempoolState): Promise<void> {
+  return part.memory(() => new HistoryWriter(part)).write(chain, mempool);
 }
 
 /**

@@ -2,6 +2,7 @@ import { advise } from '../../base/advice.js';
 import { DevnetError, invalid } from '../../base/error.js';
 import { without0x } from '../../base/hex.js';
 import { notSecret } from '../../base/show-value.js';
+import { bytesOfPart } from '../../base/storage.js';
 import { sha512_256 } from '../protocol/codec/hash.js';
 import { originAddress } from '../protocol/codec/transaction/transaction.js';
 import { type Booted, boot } from './boot.js';
@@ -24,7 +25,7 @@ import { respond } from './rpc/respond.js';
 import { createServers } from './rpc/servers.js';
 import { simulatePast } from './simulation/simulate-past.js';
 import { simulateSteps } from './simulation/simulate-steps.js';
-import { captureSnapshot, dumpSnapshot, loadSnapshot, restoreSnapshot } from './snapshot.js';
+import { captureSnapshot, loadSnapshot, restoreSnapshot, writeTaken } from './snapshot.js';
 import { createTaskQueue } from './task-queue.js';
 import { profileTransaction, simulate, traceTransaction } from './trace.js';
 import type { BurnBlock, StacksNode, StacksNodeOptions } from './types.js';
@@ -105,6 +106,7 @@ async function assembleNode(options: StacksNodeOptions, { state, burnchain, gene
       });
       schedule.notify();
     },
+    lowestBurnHeight: burnchain.lowest,
     async burnReorg(forkHeight) {
       await tasks.run(async () => {
         const left = rewind(state, burnchain.height(forkHeight));
@@ -149,7 +151,8 @@ async function assembleNode(options: StacksNodeOptions, { state, burnchain, gene
       });
       schedule.notify();
     },
-    dump: (snapshot) => dumpSnapshot(state, snapshot),
+    write: (snapshot, part) => writeTaken(state, snapshot, part),
+    dump: (snapshot) => bytesOfPart((part) => writeTaken(state, snapshot, part)),
     load: (bytes) => loadSnapshot(state, bytes),
     fork: ({ mining = schedule.mode(), onCopied } = {}) =>
       tasks.run(async () => {

@@ -10,6 +10,7 @@ import { firstBlocks } from './chain/block/first-blocks.js';
 import { type Epoch, findEpoch } from './chain/epoch.js';
 import { type Network, networkOf } from './chain/network.js';
 import { chainEpochs, firstPox5Cycle, type PoxRules, poxRules, poxUnlockHeights } from './chain/pox/pox.js';
+import { Ledger } from './chain/state/ledger.js';
 import { type ChainState, createState } from './chain/state/state.js';
 import { creditBalances } from './clarity/balances.js';
 import { bootSupply, isPublished } from './clarity/boot/boot-contracts.js';
@@ -93,7 +94,7 @@ export async function boot(options: StacksNodeOptions): Promise<Booted> {
       fork: point,
       firstTip: first.tip,
     };
-    return createState(fixed, burnchain.path, first);
+    return createState(fixed, burnchain.path, Ledger.of(first));
   };
   // Contracts see the chain that begins with their deploy.
   const seen = (): ChainView => {

@@ -15,6 +15,8 @@ export type Burnchain = {
   block(block: BurnBlock): BurnBlock;
   /** Returns the height in this chain of a height of Bitcoin. */
   height(height: number): number;
+  /** The lowest block of Bitcoin to which a reorganisation can go back. */
+  readonly lowest: number;
 };
 
 /**
@@ -25,7 +27,7 @@ export function wholeBurnchain([first, ...rest]: readonly BurnBlock[]): Burnchai
   if (first === undefined || rest.length === 0) throw invalid('burnchain', 'at least 2 Bitcoin blocks', first === undefined ? 0 : 1);
   const path = new Path(nextSortition(undefined, first));
   for (const block of rest) path.push(nextSortition(path.tip, block));
-  return { path, block: (block) => block, height: (height) => height };
+  return { path, block: (block) => block, height: (height) => height, lowest: first.height };
 }
 
 /** Bitcoin after the block of a fork: the last of its blocks follow that of the origin, and so do their heights and times. */
@@ -45,7 +47,7 @@ export function forkedBurnchain({ burn, block }: ForkPoint, blocks: readonly Bur
   });
   // The first one has another parent at Bitcoin.
   for (const one of own) path.push(nextSortition(path.tip, { ...shifted(one), previousHash: path.tip.burn.hash }));
-  return { path, block: shifted, height: (height) => height + up };
+  return { path, block: shifted, height: (height) => height + up, lowest: first.height };
 }
 
 /** Seconds between Bitcoin blocks, as the VM counts. */

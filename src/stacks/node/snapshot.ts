@@ -1,4 +1,5 @@
 import { invalid } from '../../base/error.js';
+import type { PartWriter } from '../../base/storage.js';
 import type { StacksBlock } from './chain/block/block.js';
 import type { Chunks } from './chain/state/chunks.js';
 import type { Sortition } from './chain/state/sortition.js';
@@ -54,12 +55,15 @@ export function captureSnapshot(state: ChainState): StacksSnapshot {
   });
 }
 
-/** Returns a snapshot as bytes. @throws DevnetError INVALID_INPUT for a released snapshot or another node's */
-export async function dumpSnapshot(state: ChainState, snapshot: StacksSnapshot): Promise<Uint8Array> {
-  return writeSnapshot(state, requireOwn(state, snapshot));
+/**
+ * Writes a snapshot as what changed since the last time.
+ * @throws DevnetError INVALID_INPUT for a released snapshot or another node's
+ */
+export async function writeTaken(state: ChainState, snapshot: StacksSnapshot, part: PartWriter): Promise<void> {
+  await writeSnapshot(part, state, requireOwn(state, snapshot));
 }
 
-/** Returns a snapshot of bytes from `dumpSnapshot`, perhaps in another process. @throws FormatError for other bytes */
+/** Returns a snapshot of bytes that were written, perhaps in another process. @throws FormatError for other bytes */
 export async function loadSnapshot(state: ChainState, bytes: Uint8Array): Promise<StacksSnapshot> {
   return new Snapshot(state, await readSnapshot(state, bytes));
 }

@@ -1,3 +1,4 @@
+import type { PartWriter } from '../../base/storage.js';
 import type { Debugging } from '../../clarity/debug.js';
 import type { ExecutionCost } from '../../clarity/failure.js';
 import type { CallTrace, CostProfile } from '../../clarity/trace.js';
@@ -38,6 +39,8 @@ export interface StacksNode {
    * block that does not follow the last
    */
   burnBlock(block: BurnBlock): Promise<void>;
+  /** The lowest Bitcoin height to which `burnReorg` can go: a fork begins with the blocks of its own. */
+  readonly lowestBurnHeight: number;
   /** Bitcoin left its blocks above `forkHeight`: Stacks goes back to the tip it had there; the new branch follows as burn blocks. */
   burnReorg(forkHeight: number): Promise<void>;
   /** Makes one Stacks block of what the mempool holds, also when that is nothing. */
@@ -59,6 +62,8 @@ export interface StacksNode {
   /** The whole node's state as an opaque value held in memory until `release`. @param onTaken called at the moment whose state it is */
   snapshot(onTaken?: () => void): Promise<StacksSnapshot>;
   restore(snapshot: StacksSnapshot): Promise<void>;
+  /** Writes a snapshot as the part of a state, as what changed since the last time. Others get their turns meanwhile. */
+  write(snapshot: StacksSnapshot, part: PartWriter): Promise<void>;
   /** Returns a snapshot as bytes, for `load` of a node with the same options. */
   dump(snapshot: StacksSnapshot): Promise<Uint8Array>;
   /**

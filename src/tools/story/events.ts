@@ -13,14 +13,14 @@ const LONGEST = 200;
 export function describeEvent(event: StacksEvent, names: Names): string {
   const printed = contractEvent(event);
   if (printed !== undefined) {
-    return `${printed.topic} ${names.stacks(printed.contract_identifier)} ${shortValue(printed.raw_value)}`;
+    return `${printed.topic} ${names.stacks(printed.contract_identifier)} ${shortValue(printed.raw_value, names)}`;
   }
   const detail = event[event.type];
   const { sender, recipient, amount, locked_amount, locked_address, unlock_height, asset_identifier, raw_value } = isRecord(detail)
     ? detail
     : {};
   const asset = assetName(asset_identifier);
-  const moved = raw_value === undefined ? `${amount} ${asset}` : `${asset} ${shortValue(String(raw_value))}`;
+  const moved = raw_value === undefined ? `${amount} ${asset}` : `${asset} ${shortValue(String(raw_value), names)}`;
   const from = ` from ${names.stacks(String(sender))}`;
   const to = ` to ${names.stacks(String(recipient))}`;
   switch (event.type) {
@@ -47,8 +47,8 @@ export function describeEvent(event: StacksEvent, names: Names): string {
 }
 
 /** A serialized value in the syntax of Clarity, cut where it is long. */
-function shortValue(hex: string): string {
-  return cut(valueText(hex), LONGEST);
+function shortValue(hex: string, names: Names): string {
+  return cut(names.inText(valueText(hex)), LONGEST);
 }
 
 /** `ST….sbtc-token::sbtc-token` is `sbtc-token`. */

@@ -5,6 +5,8 @@ export type Names = {
   /** @param principal of an account or a contract: `wallet_1`, `deployer.counter`, `ST2CY5…RK9AG.counter` */
   stacks(principal: string): string;
   bitcoin(address: string): string;
+  /** Writes the accounts in a text by name: `(some 'ST1SJ…YPD5)` is `(some wallet_1)`. Other principals stay whole. */
+  inText(text: string): string;
 };
 
 /** Addresses of the network's own, by the name that a line shows, for example the faucet's. */
@@ -23,7 +25,28 @@ export function createNames(accounts: readonly Pick<Account, 'name' | 'stx' | 'b
       return [stacks.get(address) ?? shortAddress(address), ...contract].join('.');
     },
     bitcoin: (address) => bitcoin.get(address) ?? shortAddress(address),
+    inText: (text) =>
+      text.replace(PRINCIPAL, (literal, address: string, contract: string) => {
+        const name = stacks.get(address);
+        return name === undefined ? literal : `${name}${contract}`;
+      }),
   };
+}
+
+/** A principal in the syntax of Clarity, or without its quote: the address, and the dot and name of a contract. */
+const PRINCIPAL = /'?\b(S[0-9A-HJKMNP-TV-Z]{27,40})(?![0-9A-Z])((?:\.[a-zA-Z][\w-]*)?)/g;
+
+/** Splits a text at its principals. All pieces together are the text. */
+export function atPrincipals(text: string): { text: string; principal?: string }[] {
+  const pieces: { text: string; principal?: string }[] = [];
+  let end = 0;
+  for (const { 0: literal, 1: address, 2: contract, index } of text.matchAll(PRINCIPAL)) {
+    if (index > end) pieces.push({ text: text.slice(end, index) });
+    pieces.push({ text: literal, principal: `${address}${contract}` });
+    end = index + literal.length;
+  }
+  if (end < text.length) pieces.push({ text: text.slice(end) });
+  return pieces;
 }
 
 function shortAddress(address: string): string {

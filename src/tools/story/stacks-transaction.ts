@@ -36,7 +36,7 @@ function deed(payload: Payload, names: Names): string {
     }
     case 'call': {
       const contract = names.stacks(`${encodeAddress(payload.address)}.${payload.contract}`);
-      const args = cut(payload.args.map((arg) => ` ${clarityText(arg)}`).join(''), LONGEST);
+      const args = cut(payload.args.map((arg) => ` ${names.inText(clarityText(arg))}`).join(''), LONGEST);
       return `calls ${contract} ${payload.fn}${args}`;
     }
     case 'deploy': {

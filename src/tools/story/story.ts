@@ -76,7 +76,7 @@ function receiptLines(receipt: DecodedReceipt, block: DevnetBlockEvent, names: N
   if (described?.type === 'coinbase' || described?.type === 'tenure-change') return [];
   const who = described?.text ?? shortId(receipt.txid);
   const fee = described === undefined || described.fee === 0n ? '' : `, fee ${stx(described.fee)}`;
-  const result = described?.type === 'call' ? ` → ${cut(valueText(receipt.rawResult), LONGEST_RESULT)}` : '';
+  const result = described?.type === 'call' ? ` → ${cut(names.inText(valueText(receipt.rawResult)), LONGEST_RESULT)}` : '';
   const end = `${result}${fee}`;
   const about = stacksTx(receipt.txid);
   // The event of a transfer repeats what the transaction says.
@@ -89,7 +89,7 @@ function receiptLines(receipt: DecodedReceipt, block: DevnetBlockEvent, names: N
   const place = origin === undefined ? [] : [`${names.stacks(origin.contract)}:${origin.line}:${origin.column}  ${origin.expression}`];
   return [
     { tone: 'bad', text: who, end, about },
-    ...[...place, ...reason.split('\n'), receipt.txid].map((text): StoryLine => ({ tone: 'bad', isDetail: true, text })),
+    ...[...place, ...names.inText(reason).split('\n'), receipt.txid].map((text): StoryLine => ({ tone: 'bad', isDetail: true, text })),
   ];
 }
 

@@ -6,25 +6,41 @@ import { HashIndex } from '#dist/base/storage/hash-index.js';
 const hash = fc
   .tuple(fc.nat(3), fc.nat(3), fc.nat(1))
   .map(([low, high, rest]) => `${high.toString(16).padStart(4, '0')}${low.toString(16).padStart(4, '0')}${`${rest}`.repeat(56)}`);
-const step = fc.record({ remove: fc.boolean(), hash, place: fc.nat(5) });
+const step = fc.record({
+  type: fc.constantFrom('add' as const, 'delete' as const, 'copy' as const, 'other' as const),
+  hash,
+  place: fc.nat(5),
+});
 
-test('finds every place of a hash until it is taken back, whatever shares its slot', () => {
+type Entry = { bits: string; place: number };
+
+function expectPlaces(index: HashIndex, entries: readonly Entry[], hash: string): void {
+  const places = entries.filter(({ bits }) => bits === hash.slice(0, 8)).map(({ place }) => place);
+  expect([...index.places(hash)].sort()).toEqual(places.sort());
+}
+
+test('finds every place of a hash until it is taken back, whatever shares its slot, and so do copies', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
-      const index = new HashIndex();
-      const expected: { bits: string; place: number }[] = [];
-      for (const { remove, hash, place } of steps) {
+      let current: { index: HashIndex; entries: Entry[] } = { index: new HashIndex(), entries: [] };
+      const all = [current];
+      for (const { type, hash, place } of steps) {
+        const { index, entries } = current;
         const bits = hash.slice(0, 8);
-        const at = expected.findIndex((entry) => entry.bits === bits && entry.place === place);
-        if (!remove) {
+        if (type === 'add') {
           index.add(hash, place);
-          expected.push({ bits, place });
-        } else if (at >= 0) {
+          entries.push({ bits, place });
+        } else if (type === 'delete') {
+          const at = entries.findIndex((entry) => entry.bits === bits && entry.place === place);
           index.delete(hash, place);
-          expected.splice(at, 1);
+          if (at >= 0) entries.splice(at, 1);
+        } else if (type === 'copy') {
+          current = { index: index.copy(), entries: [...entries] };
+          all.push(current);
+        } else {
+          current = all[place % all.length] ?? current;
         }
-        const places = expected.filter((entry) => entry.bits === bits).map((entry) => entry.place);
-        expect([...index.places(hash)].sort()).toEqual(places.sort());
+        for (const each of all) expectPlaces(each.index, each.entries, hash);
       }
     }),
   );

@@ -54,3 +54,15 @@ test.for([1, 7, 1_000])('behavior: at least the last entries stay, and a quarter
     expect(kept.length).toBeLessThanOrEqual(125);
   }
 });
+
+test('behavior: without a limit all entries stay, and deleted ones leave nothing', () => {
+  const map = new RecentMap<number>(Number.POSITIVE_INFINITY);
+  for (let value = 0; value < 1_000; value++) {
+    map.set(String(value), value);
+    if (value % 100 === 0) map.copy();
+    if (value % 2 === 0) map.delete(String(value));
+  }
+  expect(map.entries()).toHaveLength(500);
+  expect(map.get('999')).toBe(999);
+  expect(map.get('998')).toBeUndefined();
+});

@@ -9,7 +9,7 @@ import { root } from '../program.js';
 
 /** What a network costs after `count` transactions or blocks. */
 export type Point = { count: number; confirmMs: number; restoreMs: number; memoryMiB: number };
-/** What `npm run bench -- --engine growth --json FILE` writes. */
+/** What `npm run bench -- --growth --json FILE` writes. */
 export type Growth = {
   machine: { node: string; platform: string; cores: number; cpu: string; date: string; load: { start: number; end: number } };
   /** Blocks are Bitcoin blocks, each with a Stacks block. */

@@ -23,7 +23,7 @@ const JOBS = 1_000;
 /** How many jobs of a day begin in each hour: two peaks of a working day. */
 const HOURS = [5, 4, 3, 3, 4, 8, 20, 50, 90, 110, 100, 75, 60, 85, 105, 100, 80, 50, 20, 10, 8, 5, 3, 2];
 
-/** Figures as measured: docs/pool.md says where and how. */
+/** Figures as measured: docs/ci.md says where and how. */
 export const KINDS = {
   copies: { name: 'embedded, copies in one process', startMs: 40, memoryMiB: 35 },
   swarm: { name: 'embedded on a Swarm', startMs: 5_000, memoryMiB: 150 },

@@ -2,7 +2,7 @@ import { markdown } from '../compare/table.js';
 import { type Comparison, poolDayChart } from './chart.js';
 import { type Day, HOUR, jobsOfDay, KINDS, type Kind, type Setting, simulateDay } from './day.js';
 
-/** What docs/pool.md shows of the simulated day. */
+/** What docs/ci.md shows of the simulated day. */
 export type PoolDayReport = { table: string; picture: string };
 
 /** Size and spares of the pools in the table. */

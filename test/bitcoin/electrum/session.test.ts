@@ -24,7 +24,7 @@ function start(onRead: () => void = () => undefined) {
     index: { current, subscribe: () => () => undefined, call: () => Promise.reject(new Error('not asked')) },
     histories: new Histories(),
     server: { software: 'test', host: '127.0.0.1', port: 1 },
-    write: (text) => void written.push(...[JSON.parse(text)].flat()),
+    write: (text) => void written.push(...[JSON.parse(String(text))].flat()),
     end: () => undefined,
     onWarning: (message) => expect.fail(message),
   });

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { RegtestUtils } from 'regtest-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import type { Devnet } from '#dist/network/types.js';
@@ -81,18 +80,6 @@ describe('faucets of other tools', () => {
     const tx = (await (await fetch(`${devnet.urls.gateway}/api/tx/${txId}`)).json()) as { vout: object[]; status: object };
     expect(tx.vout).toContainEqual(expect.objectContaining({ scriptpubkey_address: address, value: 25_000_000 }));
     expect(tx.status).toMatchObject({ confirmed: true });
-  });
-
-  test('default: the npm package regtest-client', async () => {
-    const client = new RegtestUtils({ APIURL: `${devnet.urls.gateway}/1` });
-    const height = await client.height();
-    expect(await client.mine(2)).toHaveLength(2);
-    expect(await client.height()).toBe(height + 2);
-    const address = client.RANDOM_ADDRESS;
-    const unspent = await client.faucet(address, 20_000);
-    await client.verify({ txId: unspent.txId, vout: unspent.vout, address, value: 20_000 });
-    expect(await client.unspents(address)).toMatchObject([{ txId: unspent.txId, value: 20_000 }]);
-    await expect(client.broadcast('00')).rejects.toThrow();
   });
 
   test('error: pages of other origins may not', async () => {

@@ -29,8 +29,11 @@ export type RpcNode = AsyncDisposable & {
   ): Promise<{ status: number; headers: Headers; text: string }>;
 };
 
+/** Wallets of tests know fewer unused keys than by default: they derive all of them in time. */
+const FEW_KEYS: BitcoinNodeOptions = { wallets: { keypool: 40 } };
+
 /** A node that serves RPC on a free port. */
-export async function startRpcNode(options?: BitcoinNodeOptions): Promise<RpcNode> {
+export async function startRpcNode(options = FEW_KEYS): Promise<RpcNode> {
   const node = createBitcoinNode(options);
   const { url } = await node.listen({ host: '127.0.0.1', port: 0, user: USER, password: PASSWORD });
   const post: RpcNode['post'] = async (body, { path = '/', headers = {} } = {}) => {

@@ -193,8 +193,10 @@ describe.skipIf(executablePath === undefined)(`the buttons of the page, ${needsC
     await leadsTo(scene.paid, 'Bitcoin transaction');
     await leadsTo(stacks.hash, `Stacks block ${stacks.height}`);
     await leadsTo(bitcoin.hash, `Bitcoin block ${bitcoin.height}`);
-    await leadsTo(scene.contract, 'Contract counter');
-    await leadsTo('deployer.counter', 'Contract counter');
+    await leadsTo(scene.contract, 'Contract deployer.counter');
+    await leadsTo('deployer.counter', 'Contract deployer.counter');
+    await leadsTo('counter', 'Contract deployer.counter');
+    await leadsTo('boot.pox-5', 'Contract boot.pox-5');
     await leadsTo(opened.devnet.accounts.wallet_5.stx.address, 'Account wallet_5');
     await leadsTo(scene.btcAddress, 'Account wallet_1');
     await leadsTo('142', 'Search 142');
@@ -205,7 +207,9 @@ describe.skipIf(executablePath === undefined)(`the buttons of the page, ${needsC
 
   test('default: shows the calls of a successful transaction', { timeout }, async () => {
     await seen.go(`tx/${scene.called}`);
-    await page.locator('.calls').getByText('(times').first().waitFor();
+    await page.locator('.calls').getByText('counter.times wallet_1 → u0').first().waitFor();
+    await page.locator('.calls').getByText('print {event: "added", note: (some "first"), step: u5}').waitFor();
+    await page.locator('.calls').getByRole('link', { name: 'wallet_1' }).first().waitFor();
   });
 
   test('behavior: an inner call is at the line of its caller, and prints are in the order of execution', { timeout }, async () => {
@@ -219,7 +223,7 @@ describe.skipIf(executablePath === undefined)(`the buttons of the page, ${needsC
     await places.nth(1).waitFor();
     expect(await places.allInnerTexts()).toEqual([
       'deployer.caller, defined at line 1',
-      'deployer.callee, called at deployer.caller line 3',
+      'deployer.callee, called at line 3 of deployer.caller',
     ]);
     expect((await page.locator('.calls li.muted').allInnerTexts()).map((text) => text.trim())).toEqual(['print u1', 'print u2']);
     await seen.go('constructor');
@@ -249,7 +253,7 @@ describe.skipIf(executablePath === undefined)(`the buttons of the page, ${needsC
     const theme = page.locator('button.theme');
     await theme.click();
     await theme.click();
-    expect(await theme.textContent()).toContain('Dark');
+    expect(await theme.getAttribute('aria-label')).toBe('Colours: dark');
     const dark = await background();
     expect(dark).not.toBe(light);
     await page.reload();

@@ -51,7 +51,7 @@ describe.skipIf(executablePath === undefined)(`the page follows the network, ${n
   test('behavior: a pending Bitcoin transaction becomes a mined one', { timeout }, async () => {
     await using devnet = await startDevnet({ mining: { bitcoin: 'manual' } });
     const { page } = await visit(browser, devnet.urls.gateway ?? '', 'mempool');
-    const nothing = page.getByText('Nothing waits for a Bitcoin block');
+    const nothing = page.getByText('No transaction waits for a Bitcoin block');
     await nothing.waitFor();
     const { txId } = await devnet.faucet.btc(devnet.accounts.wallet_1.btc.address, { wait: false });
     await page.locator(`a[href$="${txId}"]`).waitFor();
@@ -66,10 +66,10 @@ describe.skipIf(executablePath === undefined)(`the page follows the network, ${n
     const page = await browser.newPage();
     // Events come when the test says so.
     await page.addInitScript({
-      content: `globalThis.EventSource = class extends EventTarget {
-        constructor() { super(); globalThis.source = this; setTimeout(() => this.onopen?.()); }
-        close() {}
-      };`,
+      content: `const ask = globalThis.fetch;
+        globalThis.fetch = (path, init) => path.startsWith('/devnet/v1/events')
+          ? Promise.resolve(new Response(new ReadableStream({ start(controller) { globalThis.events = controller; } })))
+          : ask(path, init);`,
     });
     await page.goto(`${gateway}/#/`);
     await page.locator('.connection.live').waitFor();
@@ -79,7 +79,7 @@ describe.skipIf(executablePath === undefined)(`the page follows the network, ${n
     await page.waitForLoadState('networkidle');
     await devnet.stacks.mine();
     expect(await shown.textContent()).toBe(`${height}`);
-    await page.evaluate("source.dispatchEvent(new Event('gap'))");
+    await page.evaluate(`events.enqueue(new TextEncoder().encode('event: gap\\ndata: {"type":"gap"}\\n\\n'))`);
     await expect.poll(() => shown.textContent()).toBe(`${height + 1}`);
     await page.close();
   });

@@ -1,8 +1,8 @@
 import axe from 'axe-core';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Frame, Page } from 'playwright-core';
 
 /** Code in the browser is text, because Node's types have no DOM. */
-const WATCH_POLICY = `
+export const WATCH_POLICY = `
   globalThis.policyViolations = [];
   addEventListener('securitypolicyviolation', (event) => policyViolations.push(event.violatedDirective + ' ' + event.blockedURI));
 `;
@@ -53,7 +53,7 @@ export async function visit(browser: Browser, gateway: string, hash = ''): Promi
 }
 
 /** Checks accessibility. @returns each violation with the first element that has it */
-export async function violations(page: Page): Promise<string[]> {
+export async function violations(page: Page | Frame): Promise<string[]> {
   // Views change without a new document.
   if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(axe.source);
   // Playwright takes much longer for what passes than for what does not.

@@ -40,7 +40,7 @@ function createDriver(changes: Partial<EngineDriver<State>> = {}): EngineDriver<
       remove: () => undefined,
     },
     stateFile: {
-      dump: async (state) => new Map([['height', Buffer.from(`${state.height}`)]]),
+      write: async (parts, state) => parts.part('height').wholeBytes(Buffer.from(`${state.height}`)),
       async load(parts) {
         const loaded = Number(Buffer.from(parts.get('height') ?? []).toString());
         return { state: { height: loaded }, tips: { bitcoin: { height: loaded }, stacks: { height: 0, hash: '' } } };

@@ -8,7 +8,7 @@ import { account, balanceOf, sbtcOf, stacksGet } from '../../devnet.js';
 
 const SBTC = 'SN3R84XZYA63QS28932XQF3G1J8R9PC3W76P9CSQS';
 const POX_5 = 'ST000000000000000000002AMW42H.pox-5';
-/** Of the first signer, as docs/native.md names it. */
+/** Of the first signer, as docs/engines.md names it. */
 const MANAGER = 'ST3Z1PS4RBAC34QJYX4F7NT79E87NM29MBPWZN5R4.signer-manager';
 
 async function read(devnet: Devnet, contract: string, fn: string): Promise<string> {

@@ -10,7 +10,7 @@ import { NETWORK, token } from './payments.js';
 /** Where the client of x402-stacks reads nonces and fees; it has no option for another URL. */
 const PUBLIC_API = 'https://api.testnet.hiro.so';
 
-/** That of docs/x402.md, in JavaScript. */
+/** That of docs/agents.md, in JavaScript. */
 const EXAMPLE: string = '../../examples/x402/app.js';
 
 let devnet: Devnet;

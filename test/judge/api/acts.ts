@@ -334,7 +334,11 @@ export async function perform(devnet: Devnet, chain: Chain, step: Act): Promise<
       const next = from.nonce;
       const isSent = await send(devnet, chain, from, await transfer(from, prior.to, BigInt(amount + 1), { fee, nonce }));
       from.nonce = next;
-      if (isSent) Object.assign(prior, { fee, amount: amount + 1 });
+      if (isSent) {
+        // The real API that has heard of a replacement does not show again what was replaced: no restore brings that back.
+        await forgetSnapshot(devnet, chain);
+        Object.assign(prior, { fee, amount: amount + 1 });
+      }
       return isSent;
     }
     case 'mine':
@@ -411,12 +415,16 @@ async function stake(devnet: Devnet, chain: Chain, { from: place = 0, call = 0, 
   }
 }
 
-/** An indexer follows another branch when it is the longer one, as the real API does. */
+/**
+ * An indexer follows another branch when it is the longer one, as the real API does. It keeps the rewards of Bitcoin blocks that left until
+ * another one comes.
+ */
 async function outgrow(devnet: Devnet, change: () => Promise<unknown>): Promise<void> {
-  const height = async (): Promise<number> => (await devnet.status()).stacks.height;
-  const before = await height();
+  const before = await devnet.status();
   await change();
-  const lacking = before + 1 - (await height());
+  const { bitcoin } = await devnet.status();
+  if (bitcoin.height < before.bitcoin.height) await devnet.bitcoin.mine(1);
+  const lacking = before.stacks.height + 1 - (await devnet.status()).stacks.height;
   if (lacking > 0) await devnet.stacks.mine(lacking);
 }
 

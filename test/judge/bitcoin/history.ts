@@ -39,12 +39,12 @@ export class History {
   }
 
   /** The newest of a kind, or the `n`-th before it. */
-  pick(kind: Kind, n: number): Json {
+  pick(kind: Kind, n = 0): Json {
     const made = this.#made[kind];
     return made.length === 0 ? '' : (made[made.length - 1 - (n % made.length)] as Json);
   }
 
-  coin(n: number): Coin {
+  coin(n = 0): Coin {
     return this.coins[this.coins.length - 1 - (n % this.coins.length)] as Coin;
   }
 

@@ -34,8 +34,15 @@ export async function* indexQuestion(
       [await get('/blocks/tip/height'), await get('/blocks/tip/hash')],
       [String(await ask('getblockcount')), await ask('getbestblockhash')],
     ],
-    'esplora header': async () => [await get(`/block/${block}/header`), await ask('getblockheader', block, false)],
-    'esplora txids': async () => [await get(`/block/${block}/txids`), (await ask('getblock', block))?.tx],
+    'esplora header': async () => {
+      // A block that was made and not submitted is nobody's.
+      const header = await ask('getblockheader', block, false);
+      return header === undefined ? NOTHING : [await get(`/block/${block}/header`), header];
+    },
+    'esplora txids': async () => {
+      const found = await ask('getblock', block);
+      return found === undefined ? NOTHING : [await get(`/block/${block}/txids`), found.tx];
+    },
     'esplora raw': async () => {
       const transaction = await transactionOf(txid);
       return transaction === undefined ? NOTHING : [await get(`/tx/${txid}/hex`), transaction.hex];

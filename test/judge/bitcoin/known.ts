@@ -1,6 +1,9 @@
 import type { Deliberate } from '../../bitcoin/node/rpc/real/differences.js';
-import type { Known } from '../types.js';
+import type { Difference, Known } from '../types.js';
 import type { Step } from './steps.js';
+
+/** The type of a whole block with its witnesses in `getdata`. */
+const WITNESS_BLOCK = 0x40000002;
 
 /** Differences that are meant and show in random work only. Those of fixed calls are in `rpc/real/differences.ts` and `wallet/real/differences.ts`. */
 export const known: readonly Known<Step>[] = [
@@ -53,15 +56,18 @@ export const known: readonly Known<Step>[] = [
   {
     name: 'compact blocks',
     reason: 'the node does not offer BIP152: its peers are on the same machine',
-    covers: ({ about, path }) => about.startsWith('peer ') && ['sendcmpct', 'cmpctblock', 'blocktxn'].includes(path),
+    covers: ({ about, path, ours, judge }) =>
+      about.startsWith('peer ') &&
+      (['sendcmpct', 'cmpctblock', 'blocktxn'].includes(path) || (path === 'getdata' && isCompact(judge, ours))),
     shownBy: [{ do: 'peers', wtxid: true, peers: [{ trusted: true, version: 70016, services: 9, relay: true, early: [] }], acts: [] }],
   },
   {
     name: 'the place of change',
     reason: 'a wallet chooses it by chance if the call does not',
+    parts: hasOtherTransaction,
     covers: ({ about, path }, step) =>
-      ['walletcreatefundedpsbt', 'fundrawtransaction'].includes(about) &&
-      /result\.(?:psbt|hex|changepos)/.test(path) &&
+      ['walletcreatefundedpsbt', 'fundrawtransaction', 'send'].includes(about) &&
+      /result\.(?:psbt|hex|changepos|txid)/.test(path) &&
       !/change_?position/i.test(JSON.stringify(step)),
     // By chance, both choose the same in one of two.
     shownBy: Array.from({ length: 16 }, (): Step => {
@@ -74,6 +80,97 @@ export const known: readonly Known<Step>[] = [
     reason: "ours is that of the tip; after invalidateblock, Core's is still that of the block that was the tip",
     covers: ({ about, path, ours, judge }) => about === 'peer version' && path === 'version' && sameBut(ours, judge),
     shownBy: [call('invalidateblock', { $: 'block' }), { do: 'peers', peers: [{ version: 70016 }] } as Step],
+  },
+  {
+    name: 'announcements to new peers',
+    reason: 'bitcoind announces a transaction that nobody has requested again some minutes later, ours to each peer that connects',
+    covers: ({ about, path, ours, judge }) =>
+      about === 'peer version' && path === 'inv' && judge === 'nothing' && Array.isArray(ours) && ours.every((item) => /^[15] /.test(item)),
+    shownBy: [
+      { do: 'call', method: 'sendall', params: [[{ $: 'address' }]], wallet: 'w' },
+      { do: 'peers', peers: [{ trusted: true, version: 70016, relay: true }] } as Step,
+    ],
+  },
+  {
+    name: 'the lock time of a payment',
+    reason: 'a wallet sometimes chooses an earlier height, by chance',
+    parts: hasOtherTransaction,
+    covers: ({ about, path }, step) =>
+      ['send', 'sendall'].includes(about) && /result\.(?:psbt|hex|txid)/.test(path) && !/locktime/.test(JSON.stringify(step)),
+    shownBy: [],
+  },
+  {
+    name: 'the order of joined PSBTs',
+    reason: 'inputs and outputs are shuffled',
+    covers: ({ about, path, ours, judge }) =>
+      about === 'joinpsbts' && path === 'body.result' && String(ours).length === String(judge).length,
+    shownBy: [],
+  },
+  {
+    name: 'the size of final inputs of taproot',
+    reason: 'releases up to 30 estimate it, the branch after it does not',
+    covers: ({ about, path, judge }) => about === 'analyzepsbt' && /\.estimated_(?:vsize|feerate)$/.test(path) && judge === 'nothing',
+    shownBy: [
+      {
+        do: 'call',
+        method: 'send',
+        params: [
+          { $: 'pair', to: { $: 'address' }, amount: 0.5 },
+          ...[null, 'unset', 1],
+          { inputs: [{ $: 'own coin' }], psbt: true },
+        ] as never,
+        wallet: 'w',
+      },
+      call('analyzepsbt', { $: 'psbt' }),
+    ],
+  },
+  {
+    name: 'the coins of a payment',
+    reason: 'a wallet chooses them by chance if the call names none',
+    parts: hasOtherTransaction,
+    covers: ({ about, path }, step) =>
+      about === 'send' && /result\.(?:psbt|hex|txid|complete)/.test(path) && !/"inputs":\[[^\]]/.test(JSON.stringify(step)),
+    shownBy: [],
+  },
+  {
+    name: 'the coins that a replacement adds',
+    reason: 'a wallet chooses them by chance, and their kinds have other sizes',
+    parts: hasOtherTransaction,
+    covers: ({ about, path, ours, judge }, step) =>
+      about === 'bumpfee' && path === 'body.result.fee' && isOfOtherInputs(ours, judge, feeRateOf(step)),
+    shownBy: [],
+  },
+  {
+    name: 'why a replacement pays too little',
+    reason: 'releases up to 30 compare feerates first, release 31 fees, and then its diagrams of clusters',
+    covers: ({ path, ours, judge }) =>
+      path.startsWith('body.') &&
+      /new feerate \S+ BTC\/kvB <= old feerate/.test(String(ours)) &&
+      /less fees than conflicting txs|does not improve feerate diagram/.test(String(judge)),
+    // By chance: a raw transaction that conflicts with a pending one.
+    shownBy: [],
+  },
+  {
+    name: 'the age of a template',
+    reason: 'bitcoind answers with the template of up to five seconds ago, ours has what the mempool has',
+    covers: ({ about, path }) =>
+      about === 'getblocktemplate' &&
+      ['transactions.length', 'coinbasevalue', 'default_witness_commitment'].some((each) => path === `body.result.${each}`),
+    shownBy: [
+      call('getblocktemplate', { rules: ['segwit'] }),
+      { do: 'call', method: 'sendall', params: [[{ $: 'address' }]], wallet: 'w' },
+      call('getblocktemplate', { rules: ['segwit'] }),
+    ],
+  },
+  {
+    name: 'the blocks of an estimate',
+    reason: 'bitcoind counts blocks with transactions that came into its mempool while its tip was young, ours those with any',
+    covers: ({ about, path }) => about === 'estimatesmartfee' && path === 'body.result.blocks',
+    shownBy: [
+      { do: 'call', method: 'sendall', params: [[{ $: 'address' }], null, 'unset', 1, { locktime: 0 }] as never, wallet: 'w' },
+      { do: 'mine', count: 3, to: { $: 'address' } },
+      call('estimatesmartfee', 1),
+    ],
   },
   {
     name: 'size_on_disk',
@@ -129,6 +226,32 @@ function renamed({ embedded, real }: { embedded: unknown; real: unknown }): bool
 function sameBut(ours: unknown, judge: unknown): boolean {
   const others = (told: unknown) => JSON.stringify(told).replace(/[0-9a-f]{8}(?=[0-9a-f]{2}")/g, '');
   return others(ours) === others(judge);
+}
+
+/** Whether the sides have sent different transactions. */
+function hasOtherTransaction({ path }: Difference): boolean {
+  return path === 'body.result.txid' || path === 'body.result.fee';
+}
+
+/** The virtual bytes by which an input of P2PKH is longer than one of P2TR. */
+const MOST_BYTES = 91;
+
+/** Whether the fees of two transactions at one rate, in sats per virtual byte, differ by whole bytes, and by no more than one input can. */
+function isOfOtherInputs(one: unknown, other: unknown, rate: number): boolean {
+  const [sats, otherSats] = [one, other].map((fee) => Math.round(Number((fee as { numeral?: string }).numeral) * 1e8)) as [number, number];
+  const bytes = Math.abs(sats - otherSats) / rate;
+  return Number.isNaN(rate) || (Number.isInteger(bytes) && bytes <= MOST_BYTES);
+}
+
+function feeRateOf(step: Step): number {
+  const options = step.do === 'call' && Array.isArray(step.params) ? step.params[1] : undefined;
+  return Number((options as { fee_rate?: unknown } | undefined)?.fee_rate);
+}
+
+/** Whether one asks for the same blocks as the other, but for compact ones. */
+function isCompact(one: unknown, other: unknown): boolean {
+  const [asked, whole] = [one, other].map((list) => (Array.isArray(list) ? list : [])) as [string[], string[]];
+  return asked.length > 0 && asked.map((item) => item.replace(/^4 /, `${WITNESS_BLOCK} `)).join() === whole.join();
 }
 
 function call(method: string, ...params: unknown[]): Step {

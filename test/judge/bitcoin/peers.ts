@@ -49,7 +49,7 @@ export async function* playPeers(
       await judge.settled();
       const ends = (await Promise.all(sides.map((side) => join(side, options, step.wtxid === true, history)))) as [TestPeer, TestPeer];
       links.push({ options, ends });
-      yield* answers('version', step.wtxid === true);
+      yield* answers('version', knowsWtxids(step));
     }
     for (const act of step.acts ?? []) {
       const link = 'from' in act ? links[Number(act.from ?? 0) % Math.max(1, links.length)] : undefined;
@@ -82,7 +82,7 @@ export async function* playPeers(
         reach.count('getpeerinfo', false);
         yield* unequalTexts('getpeerinfo', mine, theirs);
       }
-      yield* answers(about, step.wtxid === true);
+      yield* answers(about, knowsWtxids(step));
     }
   } finally {
     for (const { ends } of links) for (const end of ends) end.close();
@@ -136,6 +136,11 @@ async function barrier(peer: TestPeer): Promise<void> {
 }
 
 type Heard = Map<string, unknown[]>;
+
+/** Whether a peer relays by wtxid, also if it says so by chance. */
+function knowsWtxids({ wtxid, peers }: PeerStep): boolean {
+  return wtxid === true || peers.some(({ early }) => early?.some(({ command }) => command === 'wtxidrelay') === true);
+}
 
 /** Takes what a peer has received: the payloads by the name of the message. */
 function heard(peer: TestPeer, options: PeerOptions, wtxid: boolean): Heard {

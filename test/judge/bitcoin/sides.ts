@@ -87,6 +87,8 @@ export async function realSide(program: string, world: World): Promise<Side> {
     ...['-disablewallet=0', '-rest=1', '-fallbackfee=0.0002', '-addresstype=bech32', `-keypool=${KEYPOOL}`],
     // The chain of the start is of another day than the clock of the machine.
     ...['-maxtipage=999999999', '-persistmempool=0'],
+    // A question may have a call for each transaction of an address.
+    '-rpcworkqueue=4096',
   ]);
   await prepare(bitcoind, world);
   await indexed(bitcoind);

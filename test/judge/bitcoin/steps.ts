@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { allMethods } from '#dist/bitcoin/node/rpc/methods/all-methods.js';
 import { PEER_STEP, type PeerStep } from './peer-steps.js';
-import { parametersOf, reference, type Value, WALLET } from './values.js';
+import { parametersOf, reference, SPENDING, type Value, WALLET } from './values.js';
 import type { WALLETS } from './world.js';
 
 export type Step =
@@ -130,6 +130,7 @@ export async function stepArbitrary(): Promise<Arbitrary<Step>> {
       }),
     },
     { weight: 24, arbitrary: call },
+    { weight: 3, arbitrary: SPENDING.map(({ method, params }): Step => ({ do: 'call', method, params, wallet: 'w' })) },
     {
       weight: 2,
       arbitrary: paths.chain((path) =>

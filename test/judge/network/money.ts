@@ -166,6 +166,8 @@ export class Money {
       if (times > 1) problems.push({ about: payment.about, path: 'paid more than once', ours: times, judge: 1 });
     }
     for (const one of expected.faucetPayments) {
+      // It fills a nonce that a lost payment has left.
+      if (one.to === BOOT_ADDRESS && one.amount === 1n) continue;
       if (!this.payments.some((payment) => isSame(one, payment))) {
         problems.push({ about: `faucet.${one.coin}`, path: 'paid what nobody asked for', ours: text(one), judge: 'nothing' });
       }

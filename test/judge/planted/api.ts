@@ -13,8 +13,8 @@ export const planted: readonly Planted[] = [
     name: 'the total of a list leaves out its newest row',
     generator: 'api',
     file: 'stacks/api/routes/accounts.js',
-    find: 'total: results.length === 0 && count > 0 ? 0 : all.length',
-    replace: 'total: results.length === 0 && count > 0 ? 0 : all.length - 1',
+    find: 'total: end > 0 ? all.length : 0,',
+    replace: 'total: end > 0 ? all.length - 1 : 0,',
   },
   {
     name: 'an ETag does not change with the length of the answer alone',

@@ -63,6 +63,7 @@ describe('on one network', () => {
     expect(cycle).toEqual({ id: 9, phase: 'reward', blocksLeft: 15 });
     expect((await devnet.mineUntil({ stacksHeight: stacks.height + 2 })).stacks.height).toBe(stacks.height + 2);
     await expect(devnet.mineUntil({ cycle: -1 })).rejects.toMatchObject({ code: 'INVALID_INPUT', field: 'cycle' });
+    await expect(devnet.mineUntil(JSON.parse('{"cycles":2}'))).rejects.toThrow('cycles: unknown target of mineUntil; did you mean cycle?');
     await expect(devnet.mineUntil(JSON.parse('{}'))).rejects.toMatchObject({ code: 'INVALID_INPUT', field: 'mineUntil' });
   });
 

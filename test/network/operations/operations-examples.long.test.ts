@@ -5,6 +5,7 @@ import type { Devnet } from 'stacks-devnet';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { OF_A_USER, typeErrors } from '../../../scripts/compiler.js';
 import { readDocstrings } from '../../../scripts/docstrings.js';
+import { VAULT } from '../../../scripts/site/playground.js';
 import { bootDevnet } from '../../devnet.js';
 
 const root = path.resolve(import.meta.dirname, '../../..');
@@ -13,12 +14,6 @@ const examples = [...docs].flatMap(([name, { examples: codes }]) => codes.map((c
 // Inside the package, so that the examples find it.
 const folder = path.join(root, `test/.operations-${process.pid}`);
 const fileOf = (id: string): string => path.join(folder, id);
-
-const VAULT = `(define-data-var paused bool false)
-(define-fungible-token share)
-(define-non-fungible-token ticket uint)
-(define-map shares uint { of: uint })
-(define-public (withdraw (amount uint)) (ok amount))`;
 
 let devnet: Devnet;
 let clean: string;

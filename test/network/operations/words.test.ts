@@ -38,6 +38,16 @@ test.each<[string, Advice, string[]]>([
     ],
   ],
   [
+    'with options',
+    advise`${{ do: 'chaos.emptyTenures', options: { tenures: 1 } }}`,
+    [
+      'devnet.chaos.emptyTenures({ tenures: 1 })',
+      'POST /devnet/v1/chaos/empty-tenures {"tenures":1}',
+      '"stacks-devnet chaos empty-tenures 1"',
+      'the tool operation {"name":"chaos.emptyTenures","arguments":{"tenures":1}}',
+    ],
+  ],
+  [
     'with a field in the body',
     advise`${{ do: 'faucet.stx', with: { address: ADDRESS } }}`,
     [
@@ -150,6 +160,7 @@ test.each<[unknown, readonly AdvicePart[] | undefined]>([
   [[5], undefined],
   [[{ do: 5 }], undefined],
   [[{ do: 'mine', with: [] }], undefined],
+  [[{ do: 'mine', options: 5 }], undefined],
   [[{ value: 'a' }], undefined],
   [[{ code: 'a', http: 'b', cli: 1, mcp: 'c' }], undefined],
   [

@@ -33,10 +33,13 @@ async function call(
 }
 
 test('default: contracts, requirements and accounts of the project are there at ready, without a transaction', async () => {
-  await using devnet = await bootProject('counter');
+  using project = copyProject();
+  // What `latest`, the epoch of the token, means.
+  project.write('node_modules/@stacks/clarinet-sdk/package.json', JSON.stringify({ version: '3.21.0' }));
+  await using devnet = await bootDevnet({ project: project.root, ...offline });
   const deployer = 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM';
   const alice = 'ST1SJ3DTE5DN7X54YDH5D64R3BCB6A2AG2ZQ8YPD5';
-  expect(devnet.project).toMatchObject({ root: path.join(projects, 'counter'), name: 'counter' });
+  expect(devnet.project).toMatchObject({ root: project.root, name: 'counter' });
   expect(devnet.project?.contracts.map(({ source: _source, ...contract }) => contract)).toEqual([
     { id: TRAIT, path: `.cache/requirements/${TRAIT}.clar`, epoch: '2.0', clarityVersion: 1, requirement: true },
     { id: `${deployer}.old`, path: 'contracts/old.clar', epoch: '2.05', clarityVersion: 1, requirement: false },

@@ -1,9 +1,8 @@
-import { buildSbtcDepositAddress, REGTEST } from 'sbtc';
 import { expect, test } from 'vitest';
 import { toHex } from '#dist/bitcoin/protocol/codec/hex.js';
 import { findPrincipal } from '#dist/clarity/values.js';
 import { readDepositScript, readReclaimScript, reclaimScript } from '#dist/sbtc/bridge/deposit-scripts.js';
-import { depositOutputScript, SIGNERS_KEY } from '#dist/sbtc/bridge/sweep.js';
+import { SIGNERS_KEY } from '#dist/sbtc/bridge/sweep.js';
 import { depositScript } from '#dist/stacks/protocol/sbtc/deposit.js';
 
 const ADDRESS = 'ST2CY5V39NHDPWSXMW9QDT3HC3GD6Q6XX4CFRK9AG';
@@ -16,23 +15,15 @@ function principal(text: string) {
   return parsed;
 }
 
-test.each([ADDRESS, `${ADDRESS}.vault`, `${ADDRESS}.${'a'.repeat(40)}`])(
-  'scripts for %s are those of the npm client, and are read back',
-  (stacksAddress) => {
-    const theirs = buildSbtcDepositAddress({ network: REGTEST, stacksAddress, signersPublicKey: SIGNERS_KEY, reclaimPublicKey: KEY });
-    const ours = depositScript({ maxFee: 80_000n, recipient: principal(stacksAddress), signersKey: SIGNERS_KEY });
-    expect(toHex(ours)).toBe(theirs.depositScript);
-    expect(toHex(reclaimScript(950, KEY))).toBe(theirs.reclaimScript);
-    expect(depositOutputScript(theirs)).toBe(toHex(theirs.trOut.script));
-    const read = readDepositScript(ours);
-    expect(typeof read === 'string' ? read : { ...read, recipient: read.recipient.text }).toEqual({
-      maxFee: 80_000n,
-      recipient: stacksAddress,
-      signersKey: SIGNERS_KEY,
-    });
-    expect(readReclaimScript(reclaimScript(950, KEY))).toEqual({ lockTime: 950, keys: [KEY] });
-  },
-);
+test.each([ADDRESS, `${ADDRESS}.vault`, `${ADDRESS}.${'a'.repeat(40)}`])('scripts for %s are read back', (stacksAddress) => {
+  const read = readDepositScript(depositScript({ maxFee: 80_000n, recipient: principal(stacksAddress), signersKey: SIGNERS_KEY }));
+  expect(typeof read === 'string' ? read : { ...read, recipient: read.recipient.text }).toEqual({
+    maxFee: 80_000n,
+    recipient: stacksAddress,
+    signersKey: SIGNERS_KEY,
+  });
+  expect(readReclaimScript(reclaimScript(950, KEY))).toEqual({ lockTime: 950, keys: [KEY] });
+});
 
 test.each([0, 1, 16, 17, 127, 128, 255, 256, 32_767, 32_768, 65_535])('a lock time of %i is read back', (lockTime) => {
   expect(readReclaimScript(reclaimScript(lockTime, KEY))).toMatchObject({ lockTime });

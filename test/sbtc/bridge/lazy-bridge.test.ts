@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { bytesOfPart } from '#dist/base/storage/parts-image.js';
 import type { BridgeServices } from '#dist/sbtc/bridge/bridge.js';
 import { createLazyBridge } from '#dist/sbtc/bridge/lazy-bridge.js';
 import { createStore } from '#dist/sbtc/bridge/store.js';
@@ -35,7 +36,7 @@ test('behavior: a snapshot, a state file and a copy that are taken while the bri
   expect(lazy.loaded()).toBeUndefined();
   const returnTo = lazy.save();
   expect(lazy.copy()).toEqual(store);
-  const dumped = await lazy.dump();
+  const dumped = await bytesOfPart(lazy.write);
   const bridge = await lazy.get();
   expect(bridge.copy()).toEqual(store);
 
@@ -44,7 +45,7 @@ test('behavior: a snapshot, a state file and a copy that are taken while the bri
   returnTo();
   expect(bridge.copy()).toEqual(store);
   lazy.reset();
-  (await lazy.load(dumped as Uint8Array, {} as never))();
+  (await lazy.load(dumped, {} as never))();
   expect(bridge.copy()).toEqual(store);
 });
 

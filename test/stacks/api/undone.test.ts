@@ -49,4 +49,6 @@ test('behavior: after a reorganisation a transaction waits again', async () => {
   gateway.devnet.emit(blockEvent(41, HASH, [receiptFor(mined)]));
   gateway.devnet.emit({ type: 'stacks.reorg', forkHeight: 40, height: 40, hash: HASH });
   expect((await gateway.app.inject(`/extended/v1/tx/${mined.txid}`)).json()).toMatchObject({ tx_status: 'pending' });
+  const events = await gateway.app.inject(`/extended/v2/addresses/SP000000000000000000002Q6VF78/transactions/${mined.txid}/events`);
+  expect({ status: events.statusCode, body: events.json() }).toMatchObject({ status: 200, body: { total: 0, results: [] } });
 });

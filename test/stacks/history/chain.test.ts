@@ -96,6 +96,6 @@ test('behavior: transactions of genesis are in no list of an account, and use no
   chain.push(record(0, GENESIS_PARENT, [receiptFor(await transfer(7))]));
   chain.push(record(1, chain.tip?.hash ?? genesis.hash, [receiptFor(await transfer(0))]));
   const account = (await Lookup.of(chain)).accounts.find(ADDRESS);
-  expect(account?.transactions.map(({ block }) => block.height)).toEqual([a1.height]);
-  expect(account?.own.map(({ block }) => block.height)).toEqual([a1.height]);
+  expect(Array.from(account?.transactions ?? [], ({ block }) => block.height)).toEqual([a1.height]);
+  expect(Array.from(account?.own ?? [], ({ block }) => block.height)).toEqual([a1.height]);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { bytesOfPart } from '#dist/base/storage/parts-image.js';
 import { object, whole } from '#dist/base/storage/schema.js';
 import { startDeadline } from '#dist/base/wait.js';
 import { createLedger } from '#dist/stacks/history/ledger.js';
@@ -121,7 +122,7 @@ test('behavior: a ledger of bytes has the same states', async () => {
   ledger.reorg(11);
   ledger.block(12, []);
   const other = createLedger<Place>(0, PLACE);
-  (await other.load(ledger.dump() as Uint8Array, TIPS))();
+  (await other.load(await bytesOfPart(ledger.write), TIPS))();
   for (const txid of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) expect(other.state(txid), txid).toEqual(ledger.state(txid));
   expect(other.height()).toBe(12);
 });

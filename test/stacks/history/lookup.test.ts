@@ -20,7 +20,7 @@ const everyPrint = (prints: PrintList) => prints.slice(0, prints.length);
 
 /** Everything that a lookup answers, as values that can be compared. */
 function answers(lookup: Lookup) {
-  const ids = (records: readonly { txid: string }[]) => records.map(({ txid }) => txid);
+  const ids = (records: Iterable<{ txid: string }>) => Array.from(records, ({ txid }) => txid);
   return {
     transactions: ids(lookup.transactions),
     types: [['transfer'] as const, ['deploy'] as const, ['deploy', 'transfer'] as const].map((types) => ids(lookup.byType.of(types))),
@@ -32,7 +32,7 @@ function answers(lookup: Lookup) {
       return {
         transactions: ids(account?.transactions ?? []),
         own: ids(account?.own ?? []),
-        movements: account?.movements.map(({ record, index }) => `${record.txid} ${index}`) ?? [],
+        movements: Array.from(account?.movements ?? [], ({ record, index }) => `${record.txid} ${index}`),
         stx: [account?.stx.sent ?? 0n, account?.stx.received ?? 0n, account?.fees ?? 0n, account?.rewards ?? 0n],
         fungible: [...(account?.fungible ?? [])].sort(),
         nonFungible: [...(account?.nonFungible ?? [])].sort(),
@@ -136,16 +136,16 @@ test('property: a history that keeps some blocks lists what is in them; its sums
         refs.map(({ record, index }) => `${record.txid} ${index}`);
       const whole = answers(all);
       const part = answers(lookup);
-      expect(part.transactions).toEqual(all.transactions.filter(({ block }) => kept.has(block.hash)).map(({ txid }) => txid));
+      expect(part.transactions).toEqual([...all.transactions].filter(({ block }) => kept.has(block.hash)).map(({ txid }) => txid));
       expect(part.prints).toEqual(texts(everyPrint(all.contracts.prints(`${ADDRESS}.coin`)).filter(isKept)));
       expect({ supply: part.supply, holders: part.holders }).toEqual({ supply: whole.supply, holders: whole.holders });
       for (const [index, principal] of PEOPLE.entries()) {
         const account = all.accounts.find(principal);
         expect(part.accounts[index]).toEqual({
           ...whole.accounts[index],
-          transactions: (account?.transactions ?? []).filter(({ block }) => kept.has(block.hash)).map(({ txid }) => txid),
+          transactions: [...(account?.transactions ?? [])].filter(({ block }) => kept.has(block.hash)).map(({ txid }) => txid),
           own: expect.anything(),
-          movements: texts((account?.movements ?? []).filter(isKept)),
+          movements: texts([...(account?.movements ?? [])].filter(isKept)),
         });
         expect(part.accounts[index]?.own.at(-1)).toEqual(whole.accounts[index]?.own.at(-1));
       }

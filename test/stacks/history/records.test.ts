@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { bytesOfPart } from '#dist/base/storage/parts-image.js';
 import { RecordLog } from '#dist/base/storage/record-log.js';
 import { Chain } from '#dist/stacks/history/chain/chain.js';
 import { Mempool } from '#dist/stacks/history/chain/mempool.js';
@@ -74,13 +75,13 @@ test('behavior: many events are stored in parts, and read again from a state fil
   expect(block.bytes.length).toBeLessThan(2_000);
   const chain = new Chain();
   chain.push(block);
-  const loaded = await readHistory(await writeHistory(chain, new Mempool().state()), block.hash);
+  const loaded = await readHistory(await bytesOfPart((part) => writeHistory(part, chain, new Mempool().state())), block.hash);
   for (const read of [block, ...loaded.blocks.map((bytes) => new BlockRecord(bytes, new RecordLog()))]) {
     expect(read.transactions.map((transaction) => plain(transaction.receipt()))).toEqual([receipt, many]);
     const [, outcome] = read.transactions.map((transaction) => typedEventsOf(transaction.receipt()));
     expect(outcome?.printed()).toEqual(new Map(contracts.map((contract, first) => [contract, ownIndices(first)])));
   }
-  function ownIndices(first: number): number[] {
-    return Array.from({ length: 2_000 }, (_, index) => first + 2 * index);
+  function ownIndices(first: number): Uint32Array {
+    return Uint32Array.from({ length: 2_000 }, (_, index) => first + 2 * index);
   }
 });

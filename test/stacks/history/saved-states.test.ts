@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest';
+import type { PartWriter } from '#dist/base/storage/part-writer.js';
+import { PartsImage } from '#dist/base/storage/parts-image.js';
+import { PartsWriter } from '#dist/base/storage/parts-writer.js';
 import { createSavedStates, type SavedPart } from '#dist/stacks/history/saved-states.js';
 
 /** A part whose state is one text. */
@@ -12,7 +15,10 @@ function part(log: string[], name: string): SavedPart & { text: string | undefin
     save: () => returnTo(own.text),
     isOptional: name === 'bridge',
     reset: returnTo(undefined),
-    dump: () => (own.text === undefined ? undefined : Buffer.from(own.text)),
+    write(written: PartWriter) {
+      if (own.text === undefined) written.clear();
+      else written.wholeBytes(Buffer.from(own.text));
+    },
     load: async (bytes: Uint8Array) => returnTo(Buffer.from(bytes).toString()),
   };
   return own;
@@ -53,7 +59,11 @@ test('behavior: a part without a state for a snapshot is reset', () => {
 test('behavior: bytes of one network become a state of another', async () => {
   const first = network();
   first.history.text = 'one';
-  const bytes = await first.saved.dump();
+  const parts = new PartsWriter();
+  await first.saved.write(parts);
+  const image = new PartsImage();
+  image.apply(parts.changes());
+  const bytes = image.parts();
   expect([...bytes.keys()]).toEqual(['history']);
   const second = network();
   second.bridge.text = 'deposit';

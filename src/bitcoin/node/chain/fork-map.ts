@@ -39,6 +39,11 @@ export class ForkMap<V> {
     return copy;
   }
 
+  /** Whether neither map has changed since one was a fork of the other. May be false for equal maps. */
+  isSame(other: ForkMap<V>): boolean {
+    return this.#root === other.#root;
+  }
+
   get(key: string): V | undefined {
     return this.#leaf(key)?.value;
   }

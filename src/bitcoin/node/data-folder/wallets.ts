@@ -47,7 +47,7 @@ export async function saveWallets(core: NodeCore, path: string): Promise<void> {
   const kept = walletsOf(core);
   const loaded = new Set(kept.loaded());
   const writers = [...kept.snapshot().wallets.values()].map((state) => {
-    return () => writeWallet(join(path, 'wallets'), storedWallet({ state, core }, loaded.has(state.name)));
+    return () => writeWallet(join(path, 'wallets'), storedWallet(state, loaded.has(state.name) ? core.chain.tip().hash : undefined));
   });
   await closeAll([() => saveSettings(kept, join(path, SETTINGS)), ...writers]);
 }

@@ -32,6 +32,8 @@ export type TemplateOptions = {
 
 /** Not the final sequence number, so that the coinbase's lock time applies. */
 const WITNESS_RESERVED = new Uint8Array(32);
+/** What a coinbase spends. */
+const NO_TRANSACTION = new Uint8Array(32);
 
 /** Builds a block on top of `parent`, with the coinbase of Core 30: height, OP_0, lock time one below the height (BIP54). */
 export function assembleBlock({
@@ -50,7 +52,7 @@ export function assembleBlock({
     version: 2,
     inputs: [
       {
-        previous: { hash: new Uint8Array(32), index: 0xffffffff },
+        previous: { hash: NO_TRANSACTION, index: 0xffffffff },
         scriptSig: new Uint8Array(Buffer.concat([pushNumber(height), Uint8Array.of(OP[0])])),
         sequence: MAX_NONFINAL,
         witness: isSegwit ? [WITNESS_RESERVED] : [],

@@ -6,6 +6,9 @@ import { ProtocolError } from './wire/protocol-error.js';
 /** Bytes by the name of the message, with headers. */
 type Traffic = { bytes: number; byMessage: Map<string, number> /** Seconds since 1970, 0 for never. */; last: number };
 
+/** Resolves when a message is handled that takes long; undefined if it is handled. The peer's next one waits. */
+export type Later = Promise<void> | undefined;
+
 /** A connection to a peer. */
 export type Connection = {
   readonly sent: Traffic;
@@ -16,7 +19,7 @@ export type Connection = {
 
 export type ConnectionEvents = {
   /** Handles a message. @throws ProtocolError to disconnect the peer */
-  receive(message: Message): void;
+  receive(message: Message): Later;
   /** Called before a message of `length` bytes is sent. */
   sending(command: string, length: number): void;
   /** Answers one pending request of the peer. @returns false if none is pending */
@@ -59,11 +62,12 @@ export function createConnection(
   const sent = createTraffic();
   const received = createTraffic();
   let next: NodeJS.Immediate | undefined;
+  let isBusy = false;
 
   const work = () => {
     next = undefined;
     const end = performance.now() + WORK_SLICE_MS;
-    while (!socket.destroyed && outlet.isFree()) {
+    while (!isBusy && !socket.destroyed && outlet.isFree()) {
       if (performance.now() > end) {
         schedule();
         break;
@@ -72,14 +76,15 @@ export function createConnection(
       const message = reader.next();
       if (message === undefined) break;
       count(received, message.command, HEADER_SIZE + message.payload.length);
-      receive(message);
+      const later = receive(message);
+      if (later !== undefined) finish(later);
     }
     if (reader.waiting() > MAX_READ_AHEAD) socket.pause();
     else if (socket.isPaused()) socket.resume();
   };
-  const attempt = () => {
+  const attempt = (step = work) => {
     try {
-      work();
+      step();
     } catch (error) {
       if (!(error instanceof ProtocolError)) throw error;
       fault(`${error.message}, disconnecting`);
@@ -88,8 +93,23 @@ export function createConnection(
       socket.destroySoon();
     }
   };
+  const finish = (later: Promise<void>) => {
+    isBusy = true;
+    const goOn = (end: () => void) => {
+      isBusy = false;
+      attempt(end);
+      schedule();
+    };
+    later.then(
+      () => goOn(() => undefined),
+      (error) =>
+        goOn(() => {
+          throw error;
+        }),
+    );
+  };
   const schedule = () => {
-    next ??= setImmediate(attempt);
+    next ??= setImmediate(() => attempt());
   };
 
   socket.on('data', (chunk: Buffer) => {

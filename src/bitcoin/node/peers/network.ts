@@ -35,11 +35,15 @@ export async function startPeerNetwork(core: NodeCore, { host, port }: { host: s
     const connection = createConnection(socket, core.clock.timer, {
       receive(message) {
         log.debug('net', () => `received: ${message.command} (${message.payload.length} bytes) peer=${peer.id}`);
-        try {
-          protocol.receive(peer, message);
-        } catch (error) {
+        const check = (error: unknown): void => {
           const end = endAfter(error, peer, message, log);
           if (end !== undefined) throw end;
+        };
+        try {
+          return protocol.receive(peer, message)?.catch(check);
+        } catch (error) {
+          check(error);
+          return undefined;
         }
       },
       sending: (command, length) => {

@@ -9,6 +9,7 @@ import type { CoreChange } from '../observers.js';
 import { announceBlocks, noteKnown } from './blocks/announce.js';
 import { createBlockDownload } from './blocks/download.js';
 import { sendBlockHashes, sendHeaders } from './blocks/serve.js';
+import type { Later } from './connection.js';
 import { createHandshake, knows, wantsTransactions } from './handshake.js';
 import { idleReason } from './idle.js';
 import type { Peer } from './peer.js';
@@ -28,7 +29,7 @@ export type Protocol = {
   /** Greets a peer to which this node connected. */
   greet(peer: Peer): void;
   /** Handles a message. @throws ProtocolError, DecodeError to disconnect the peer */
-  receive(peer: Peer, message: Message): void;
+  receive(peer: Peer, message: Message): Later;
   /** Answers one pending request. @returns false if none is pending */
   serve(peer: Peer): boolean;
   closed(peer: Peer): void;
@@ -104,7 +105,7 @@ export function createProtocol(core: NodeCore, peers: () => Iterable<Peer>): Pro
     announceTransactions(peer, unbroadcast());
   };
 
-  type Handlers = Record<string, (peer: Peer, payload: Buffer) => void>;
+  type Handlers = Record<string, (peer: Peer, payload: Buffer) => unknown>;
   const first: Handlers = { version: handshake.version };
 
   /** In Core, this one is also taken before the end of the handshake. */
@@ -161,11 +162,20 @@ export function createProtocol(core: NodeCore, peers: () => Iterable<Peer>): Pro
       transactions.announced(peer, announced);
     },
     notfound: (peer, payload) => transactions.notFound(peer, parseItems(payload)),
-    headers: (peer, payload) => blocks.headers(peer, parseHeaders(payload)),
-    block: blocks.block,
+    headers: (peer, payload) => {
+      blocks.headers(peer, parseHeaders(payload));
+      // All peers are asked once the best header is of today.
+      blocks.begin();
+    },
+    block: (peer, payload) => {
+      const later = blocks.block(peer, payload);
+      if (later !== undefined) return later.then(blocks.begin);
+      blocks.begin();
+      return undefined;
+    },
     tx: (peer, payload) => {
       expectRelay(peer, '');
-      transactions.transaction(peer, payload);
+      return transactions.transaction(peer, payload);
     },
   };
 
@@ -174,9 +184,11 @@ export function createProtocol(core: NodeCore, peers: () => Iterable<Peer>): Pro
     receive: (peer, { command, payload }) => {
       const handlers = peer.version === undefined ? first : peer.ready ? late : early;
       if (Object.hasOwn(handlers, command)) {
-        handlers[command]?.(peer, payload);
+        const later = handlers[command]?.(peer, payload);
+        if (later instanceof Promise) return later.then(() => followPeer(peer));
         followPeer(peer);
       } else core.log.debug('net', () => unhandled(peer, command));
+      return undefined;
     },
     serve: queue.serve,
     closed: (peer) => {
@@ -186,6 +198,8 @@ export function createProtocol(core: NodeCore, peers: () => Iterable<Peer>): Pro
     },
     follow: (change) => {
       index.follow(change);
+      queue.follow(change);
+      transactions.follow(change);
       if (change.type === 'connected') freshBlocks.push(change.block);
       else if (change.type === 'added' && change.isNew) freshTransactions.push(change.entry);
       else if (change.type === 'invalid') blocks.invalid(change.block, change.error);

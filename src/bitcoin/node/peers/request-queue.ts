@@ -1,5 +1,7 @@
 import { serializeTransaction } from '../../protocol/codec/transaction.js';
+import type { BlockEntry } from '../chain/block-entry.js';
 import type { NodeCore } from '../core.js';
+import type { CoreChange } from '../observers.js';
 import { sendBlock } from './blocks/serve.js';
 import type { Peer } from './peer.js';
 import type { MempoolIndex } from './transactions/mempool-index.js';
@@ -11,14 +13,16 @@ export type RequestQueue = {
   add(peer: Peer, items: InventoryItem[]): void;
   /** Answers the next item. @returns false if none is pending @throws PeerEnd beyond the limit of uploads */
   serve(peer: Peer): boolean;
+  follow(change: CoreChange): void;
 };
 
 export function createRequestQueue({ chain, mempool: { pool }, peers: { uploadLimit } }: NodeCore, { find }: MempoolIndex): RequestQueue {
+  const recent = mostRecentBlock(chain);
   const sendTransaction = (peer: Peer, item: InventoryItem) => {
     // As in Core, who wants no announcements gets no transactions.
     if (peer.version?.relay !== true) return;
     // Peers that were told of a transaction may ask for it when it is in a block already.
-    const record = find(item.hash)?.record ?? chain.tip().records.find(({ txid, wtxid }) => [txid, wtxid].includes(item.hash));
+    const record = find(item.hash)?.record ?? recent.block().records.find(({ txid, wtxid }) => [txid, wtxid].includes(item.hash));
     if (record === undefined) {
       peer.absent.push(item);
       return;
@@ -41,6 +45,27 @@ export function createRequestQueue({ chain, mempool: { pool }, peers: { uploadLi
         peer.absent = [];
       }
       return true;
+    },
+    follow: recent.follow,
+  };
+}
+
+/**
+ * Follows the block that came last on top of the tip, higher than all before. Core keeps its transactions for peers, also when the block
+ * is not of the chain any more (`m_most_recent_block_txs`).
+ */
+function mostRecentBlock(chain: NodeCore['chain']): { block(): BlockEntry; follow(change: CoreChange): void } {
+  // Blocks may have left the chain before the first peer.
+  let block = chain.blocks().reduce((last, each) => (each.height > last.height ? each : last), chain.tip());
+  let isOnTip = true;
+  return {
+    block: () => block,
+    follow: (change) => {
+      if (change.type === 'restored') block = chain.tip();
+      else if (change.type === 'connected' && isOnTip && change.block.height > block.height) block = change.block;
+      // Blocks of a branch came before they were on the tip.
+      if (change.type === 'connected' || change.type === 'disconnected') isOnTip = false;
+      else if (change.type === 'tip' || change.type === 'restored') isOnTip = true;
     },
   };
 }

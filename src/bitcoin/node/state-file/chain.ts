@@ -1,12 +1,12 @@
-import type { ByteReader, ByteWriter } from '../../../base/storage.js';
+import type { ByteReader } from '../../../base/storage.js';
 import { at, atAsync } from '../../../base/storage.js';
 import { createTurns } from '../../../base/turns.js';
-import { blockHash, parseBlock, parseBlockHeader, serializeBlockHeader } from '../../protocol/codec/block.js';
-import { hashFromHex, hashToHex } from '../../protocol/codec/hex.js';
+import { blockHash, parseBlock, parseBlockHeader } from '../../protocol/codec/block.js';
+import { hashToHex } from '../../protocol/codec/hex.js';
 import { connectValidTip } from '../chain/activate.js';
 import { ancestorAt, type BlockEntry, type BlockRecord, blockEntry, headerEntry, recordBlock } from '../chain/block-entry.js';
-import { readBlockRecord, writeBlockRecord } from '../chain/block-record.js';
-import { findHeader, isActive } from '../chain/block-tree.js';
+import { readBlockRecord } from '../chain/block-record.js';
+import { findHeader } from '../chain/block-tree.js';
 import type { Chain } from '../chain/chain.js';
 import type { Coin } from '../chain/coin.js';
 import type { ChainState } from '../chain/state.js';
@@ -14,37 +14,8 @@ import type { ChainState } from '../chain/state.js';
 /** Bytes of a hash, and of a header. */
 const [HASH, HEADER] = [32, 80];
 
-/** Writes the tree of blocks, and which of them is the tip. Coins follow from the blocks. Others get their turns meanwhile. */
-export async function writeChain(writer: ByteWriter, state: ChainState): Promise<void> {
-  await writer.listInTurns(bySequence([...state.blocks.values()].filter(({ parent }) => parent !== undefined)), (entry) => {
-    writer.number(entry.sequence);
-    writeRecord(writer, entry);
-    // Of active blocks it follows from the chain.
-    writer.optional(isActive(state, entry) ? undefined : entry.undo, (undo) => writeUndo(writer, undo));
-  });
-  writeHash(writer, state.tip.hash);
-  await writer.listInTurns(bySequence([...state.headers.values()]), ({ sequence, header }) => {
-    writer.number(sequence);
-    writer.raw(serializeBlockHeader(header));
-  });
-  const early = [...state.early.values()].sort((a, b) => a.arrival - b.arrival);
-  await writer.listInTurns(early, (record) => writeRecord(writer, record));
-  writer.list(byHash([...state.failed.values()]), ({ hash }) => writeHash(writer, hash));
-  writer.list(byKey([...state.precedence.entries()]), ([hash, rank]) => {
-    writeHash(writer, hash);
-    writer.number(-rank);
-  });
-  const stale = [...state.transactions.entries()].filter(([, { entry }]) => !isActive(state, entry));
-  await writer.listInTurns(byKey(stale), ([txid, { entry, position }]) => {
-    writeHash(writer, txid);
-    writeHash(writer, entry.hash);
-    writer.number(position);
-  });
-  writer.number(state.arrivals);
-}
-
 /**
- * The counterpart of {@link writeChain}. Hashes are checked, and that the coins exist which blocks spend; scripts and signatures are not.
+ * The counterpart of `ChainWriter`. Hashes are checked, and that the coins exist which blocks spend; scripts and signatures are not.
  * Others get their turns meanwhile.
  * @throws FormatError, Missing
  */
@@ -100,10 +71,6 @@ export async function readChain(reader: ByteReader, { initial, grantHeight }: Pi
   return state;
 }
 
-function writeRecord(writer: ByteWriter, record: BlockRecord): void {
-  writeBlockRecord({ raw: (bytes) => writer.raw(bytes), block: (bytes) => writer.bytes(bytes) }, record);
-}
-
 /** The hashes in the file are those of the block: it is hashed again, because everything refers to it by them. */
 function readRecord(reader: ByteReader): BlockRecord {
   const stored = readBlockRecord({ raw: (length) => copy(reader.raw(length)), block: () => parseBlock(reader.bytes()) });
@@ -114,28 +81,12 @@ function readRecord(reader: ByteReader): BlockRecord {
   return stored;
 }
 
-function writeUndo(writer: ByteWriter, undo: readonly Coin[][]): void {
-  writer.list(undo, (coins) =>
-    writer.list(coins, ({ value, scriptPubKey, height, coinbase }) => {
-      writer.amount(value);
-      writer.bytes(scriptPubKey);
-      writer.number(height);
-      writer.flag(coinbase);
-    }),
-  );
-}
-
 function readUndo(reader: ByteReader): Coin[][] {
   return reader.list(() =>
     reader.list((): Coin => {
       return { value: reader.amount(), scriptPubKey: copy(reader.bytes()), height: reader.number(), coinbase: reader.flag() };
     }),
   );
-}
-
-/** @param hash display order hex */
-export function writeHash(writer: ByteWriter, hash: string): void {
-  writer.raw(hashFromHex(hash));
 }
 
 export function readHash(reader: ByteReader): string {
@@ -145,18 +96,6 @@ export function readHash(reader: ByteReader): string {
 /** A plain copy, so that the file does not stay in memory. */
 function copy(bytes: Uint8Array): Uint8Array {
   return new Uint8Array(bytes);
-}
-
-export function byKey<T>(entries: readonly (readonly [key: string, value: T])[]): (readonly [key: string, value: T])[] {
-  return entries.toSorted(([a], [b]) => (a < b ? -1 : 1));
-}
-
-function byHash<T extends { hash: string }>(items: readonly T[]): T[] {
-  return items.toSorted((a, b) => (a.hash < b.hash ? -1 : 1));
-}
-
-function bySequence<T extends { sequence: number }>(items: readonly T[]): T[] {
-  return items.toSorted((a, b) => a.sequence - b.sequence);
 }
 
 function required<T>(found: T | undefined, name: string): T {

@@ -1,37 +1,56 @@
-import type { ByteReader, ByteWriter } from '../../../base/storage.js';
+import type { ByteReader, ByteWriter, PartWriter } from '../../../base/storage.js';
 import { at, atAsync, double } from '../../../base/storage.js';
 import { parseTransaction, serializeTransaction } from '../../protocol/codec/transaction.js';
 import { ForkMap } from '../chain/fork-map.js';
 import { recordTx } from '../chain/tx-record.js';
 import type { MempoolEntry } from '../mempool/entry.js';
 import { createPool, type PoolState } from '../mempool/pool.js';
-import { byKey, readHash, writeHash } from './chain.js';
+import { readHash } from './chain.js';
+import { byKey, writeHash } from './write-chain.js';
 
 /** A block has no more weight. */
 const MAX_SIZE = 4_000_000;
 export const MAX_TIME = 2 ** 32 - 1;
 const FEE_RATE = double(0, 21e14);
 
-/** Writes the mempool: its transactions in the order of their arrival, with what was decided about them. Others get their turns meanwhile. */
-export async function writeMempool(writer: ByteWriter, { entries, deltas, rollingFee, sequence }: PoolState): Promise<void> {
-  await writer.listInTurns(
-    [...entries.values()].toSorted((a, b) => a.sequence - b.sequence),
-    (entry) => {
-      writer.bytes(serializeTransaction(entry.record.tx));
-      writer.amount(entry.fee);
-      writeDelta(writer, entry.modifiedFee - entry.fee);
-      for (const number of [entry.vsize, entry.sigOpCost, entry.time, entry.height, entry.sequence]) writer.number(number);
-      writer.flag(entry.unbroadcast);
-    },
-  );
-  writer.list(byKey([...deltas.entries()]), ([txid, delta]) => {
-    writeHash(writer, txid);
-    writeDelta(writer, delta);
-  });
-  writer.double(rollingFee.rate);
-  writer.number(rollingFee.updatedAt);
-  writer.flag(rollingFee.falling);
-  writer.number(sequence);
+/** Writes the mempool: its transactions in the order of their arrival, with what was decided about them. */
+export class MempoolWriter {
+  readonly #part: PartWriter;
+  #entries: PoolState['entries'] | undefined;
+
+  constructor(part: PartWriter) {
+    this.#part = part;
+  }
+
+  /** Others get their turns meanwhile. */
+  async write({ entries, deltas, rollingFee, sequence }: PoolState): Promise<void> {
+    if (this.#entries !== undefined && entries.isSame(this.#entries)) this.#part.sameList();
+    else {
+      this.#entries = entries;
+      await this.#part.list(
+        [...entries.values()].toSorted((a, b) => a.sequence - b.sequence),
+        writeEntry,
+      );
+    }
+    this.#part.whole((writer) => {
+      writer.list(byKey([...deltas.entries()]), ([txid, delta]) => {
+        writeHash(writer, txid);
+        writeDelta(writer, delta);
+      });
+      writer.double(rollingFee.rate);
+      writer.number(rollingFee.updatedAt);
+      writer.flag(rollingFee.falling);
+      writer.number(sequence);
+    });
+  }
+}
+
+function writeEntry(writer: ByteWriter, entry: MempoolEntry): void {
+  writer.bytes(serializeTransaction(entry.record.tx));
+  writer.amount(entry.fee);
+  writeDelta(writer, entry.modifiedFee - entry.fee);
+  for (const number of [entry.vsize, entry.sigOpCost, entry.time, entry.height, entry.sequence]) writer.number(number);
+  writer.flag(entry.unbroadcast);
 }
 
 export async function readMempool(reader: ByteReader): Promise<PoolState> {

@@ -45,7 +45,7 @@ export function backupOf(state: WalletState): Backup {
     }),
     labels: [...state.labels.entries()],
     locks: [...state.locked.values()].flatMap(({ txid, vout, persistent }) => (persistent ? [{ txid, vout }] : [])),
-    transactions: inOrder(state).map(({ record, ...notes }) => ({ hex: toHex(serializeTransaction(record.tx)), ...notes })),
+    transactions: inOrder(state).map(({ record, madeAt: _, ...notes }) => ({ hex: toHex(serializeTransaction(record.tx)), ...notes })),
   };
 }
 

@@ -49,7 +49,7 @@ function ofOneParent(coins: WalletCoin[]): WalletCoin[] {
 }
 
 /** Checks that an unconfirmed coin that a call names has the version of the payment, if one of both is 3. */
-export function checkVersions({ depth, tx }: WalletCoin, version: number, error: (message: string) => Error): void {
+export function checkVersions({ depth, tx }: Pick<WalletCoin, 'depth' | 'tx'>, version: number, error: (message: string) => Error): void {
   const before = tx.record.tx.version;
   if (depth > 0 || before === version || (before !== TRUC_VERSION && version !== TRUC_VERSION)) return;
   throw error(`Can't spend unconfirmed version ${before} pre-selected input with a version ${version} tx`);

@@ -1,6 +1,6 @@
 import type { TxOut } from '../../protocol/codec/transaction.js';
-import { isImmature, isTrusted, mempoolRivals, statusOf, type WalletView } from './history.js';
-import type { WalletTx } from './state.js';
+import { depthOf, isImmature, isTrusted, mempoolRivals, statusOf, type WalletView } from './history.js';
+import type { WalletPlace, WalletTx } from './state.js';
 
 /** An unspent output of a wallet. */
 export type WalletCoin = {
@@ -28,26 +28,37 @@ export function unspentCoin(view: WalletView, key: string): WalletCoin | undefin
   return place && coinAt(view, key, place, { trust: new Map(), minDepth: 0 });
 }
 
+/** Returns an output that pays the wallet, spent or not, whatever became of its transaction (Core's `IsMine`). */
+export function ownOutput({ state }: WalletView, key: string): TxOut | undefined {
+  const place = state.owned.get(key);
+  return place && state.transactions.get(place.txid)?.record.tx.outputs[place.index];
+}
+
 type Search = {
   /** What is known already of unconfirmed transactions, by txid. */
   trust: Map<string, boolean>;
   minDepth: number;
 };
 
-function coinAt(view: WalletView, key: string, { txid, index }: { txid: string; index: number }, { trust, minDepth }: Search) {
-  const { state, core } = view;
-  // An output of the mempool is in no block: a fork must not ask its origin for it.
-  const pending = core.mempool.pool.coin(key);
-  const confirmed = pending === undefined ? core.chain.coin(key) : undefined;
-  const depth = confirmed === undefined ? 0 : core.chain.tip().height - confirmed.height + 1;
-  if (depth < minDepth || core.mempool.pool.spender(key) !== undefined) return undefined;
-  if ((confirmed ?? pending) === undefined || isSpent(view, key)) return undefined;
-  const tx = state.transactions.get(txid);
+function coinAt(view: WalletView, key: string, place: WalletPlace, { trust, minDepth }: Search) {
+  const { txid, index } = place;
+  const tx = view.state.transactions.get(txid);
   const output = tx?.record.tx.outputs[index];
   if (tx === undefined || output === undefined) return undefined;
+  const depth = place.forgotten === true ? depthOf(view, statusOf(view, tx)) : unspentDepth(view, key);
+  if (depth === undefined || depth < minDepth || isSpent(view, key)) return undefined;
   const trusted = depth > 0 || isTrusted(view, tx, trust);
   const safe = trusted && (depth > 0 || (tx.replaces === undefined && tx.replacedBy === undefined));
   return { key, tx, index, output, depth, trusted, safe, immature: isImmature(view, tx, depth) };
+}
+
+/** Returns the confirmations of an output that neither the chain nor the mempool spends, otherwise undefined. */
+function unspentDepth({ core: { chain, mempool } }: WalletView, key: string): number | undefined {
+  // An output of the mempool is in no block: a fork must not ask its origin for it.
+  const pending = mempool.pool.coin(key);
+  const confirmed = pending === undefined ? chain.coin(key) : undefined;
+  if ((confirmed ?? pending) === undefined || mempool.pool.spender(key) !== undefined) return undefined;
+  return confirmed === undefined ? 0 : chain.tip().height - confirmed.height + 1;
 }
 
 /**

@@ -78,7 +78,7 @@ export function forget(state: WalletState, txid: string): boolean {
       key,
       (state.spenders.get(key) ?? []).filter((each) => each !== txid),
     );
-    if (place !== undefined) state.available.set(key, place);
+    if (place !== undefined) state.available.set(key, { ...place, forgotten: true });
   }
   return true;
 }
@@ -175,14 +175,15 @@ export function creditOf({ state }: WalletView, { record }: WalletTx): bigint {
 }
 
 /** Returns the txids of the mempool that took the coins of a transaction, or of an unconfirmed one before it. */
-export function mempoolRivals(view: WalletView, { record }: WalletTx): string[] {
+export function mempoolRivals(view: WalletView, { record, madeAt = 0 }: WalletTx): string[] {
   const rivals = record.tx.inputs.flatMap(({ previous }) => {
     const parent = view.state.transactions.get(hashToHex(previous.hash));
+    const spender = view.core.mempool.pool.spender(outPointKey(previous));
     const above = parent !== undefined && statusOf(view, parent).type === 'inactive' ? mempoolRivals(view, parent) : [];
     return [
       ...above,
       ...siblings(view, record, hashToHex(previous.hash)),
-      view.core.mempool.pool.spender(outPointKey(previous))?.record.txid ?? record.txid,
+      ...(spender !== undefined && spender.sequence >= madeAt ? [spender.record.txid] : []),
     ];
   });
   return [...new Set(rivals)].filter((txid) => txid !== record.txid);

@@ -37,7 +37,18 @@ export type WalletTx = {
   replaces?: string | undefined;
   replacedBy?: string | undefined;
   abandoned?: boolean | undefined;
+  /**
+   * `mempool_sequence` when the wallet made the payment. As in Core, transactions that the mempool had before are no conflicts of it, until
+   * the wallet is loaded again. Not stored.
+   */
+  madeAt?: number | undefined;
 };
+
+/**
+ * An output of the wallet. `forgotten`: `removeprunedfunds` removed the payment that spent it, and the wallet counts it as unspent, as
+ * Core's does.
+ */
+export type WalletPlace = { txid: string; index: number; forgotten?: true };
 
 /** The state of a wallet. A fork of its maps is a snapshot. */
 export type WalletState = {
@@ -66,7 +77,7 @@ export type WalletState = {
   /** The transactions with an output of the wallet, by `outPointKey`. */
   owned: ForkMap<{ txid: string; index: number }>;
   /** Those of `owned` that no block and no transaction of the mempool spends, and perhaps others: `unspentCoins` checks each. */
-  available: ForkMap<{ txid: string; index: number }>;
+  available: ForkMap<WalletPlace>;
   /** The transactions of the wallet that spend an output, by `outPointKey`. */
   spenders: ForkMap<readonly string[]>;
   /** The address book: labels by address. */
@@ -108,6 +119,14 @@ export function forkWallet(state: WalletState): WalletState {
     locked: state.locked.fork(),
   };
 }
+
+/** Whether a wallet has not changed since the other one was a fork of it, but for its fee rate and its key. */
+export function isSameWallet(a: WalletState, b: WalletState): boolean {
+  const isSame = a.blank === b.blank && a.avoidReuse === b.avoidReuse && a.birth === b.birth && a.passphrase === b.passphrase;
+  return isSame && a.name === b.name && MAPS.every((map) => (a[map] as ForkMap<unknown>).isSame(b[map] as ForkMap<unknown>));
+}
+
+const MAPS = ['descriptors', 'scripts', 'transactions', 'order', 'owned', 'available', 'spenders', 'labels', 'locked'] as const;
 
 /** The wallets of a node, also those that are not loaded. `startup`: those that a node with a folder loads at its start. */
 export type WalletsState = { wallets: Map<string, WalletState>; loaded: Set<string>; startup: Set<string> };

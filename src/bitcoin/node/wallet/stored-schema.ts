@@ -15,7 +15,7 @@ import {
 import { MAX_RANGE } from '../rpc/arguments/parse-range.js';
 import type { WalletDescriptor, WalletState, WalletTx } from './state.js';
 
-type Notes = Omit<WalletTx, 'record'>;
+type Notes = Omit<WalletTx, 'record' | 'madeAt'>;
 
 export type Backup = Pick<WalletState, 'privateKeys' | 'blank' | 'avoidReuse' | 'birth'> & {
   format: string;

@@ -1,12 +1,13 @@
 import { outPointKey } from '../../protocol/codec/transaction.js';
 import { backupOf, fillWallet } from './backup.js';
-import { statusOf, type WalletView } from './history.js';
+import { statusOf } from './history.js';
 import { addDescriptors, adoptScripts } from './keys.js';
+import type { WalletState } from './state.js';
 import type { StoredWallet } from './stored-schema.js';
 import type { Wallets } from './wallets.js';
 
-/** Returns a wallet as data for the folder of its node. */
-export function storedWallet({ state, core }: WalletView, isLoaded: boolean): StoredWallet {
+/** Returns a wallet as data for the folder of its node. @param tip the hash of the tip, if the wallet is loaded */
+export function storedWallet(state: WalletState, tip: string | undefined): StoredWallet {
   const scripts = new Map<string, string[]>();
   for (const { descriptor, begin, derived } of state.descriptors.values()) {
     scripts.set(
@@ -19,7 +20,6 @@ export function storedWallet({ state, core }: WalletView, isLoaded: boolean): St
     const before = list?.[index - begin];
     if (list !== undefined && before !== undefined) list[index - begin] = before === '' ? script : `${before} ${script}`;
   }
-  const tip = isLoaded ? core.chain.tip().hash : undefined;
   return { ...backupOf(state), cache: { scripts: Object.fromEntries(scripts), spenders: [...state.spenders.entries()], tip } };
 }
 

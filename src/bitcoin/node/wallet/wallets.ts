@@ -91,6 +91,9 @@ export function createWallets(core: NodeCore): Wallets {
     if (change.type === 'removed' && change.reason !== 'block') for (const each of views()) returnCoins(each, [change.entry.record]);
     if (change.type === 'disconnected') {
       for (const each of views()) {
+        // As in Core, a transaction that `removeprunedfunds` removed comes back.
+        const heard = now ?? core.clock.now();
+        for (const record of change.block.records) learn(each, record, heard, heard);
         returnCoins(each, change.block.records);
         // Nothing can bring back the coinbase of an orphaned block, or what spends it, except that block.
         for (const { txid } of change.block.records.slice(0, 1)) abandon(each, txid);
@@ -145,8 +148,9 @@ export function createWallets(core: NodeCore): Wallets {
         }
       }),
     unload: (name) => {
-      const locked = state.wallets.get(name)?.locked;
+      const { locked, transactions } = state.wallets.get(name) ?? {};
       for (const [key, { persistent }] of [...(locked?.entries() ?? [])]) if (!persistent) locked?.delete(key);
+      for (const [txid, { madeAt, ...tx }] of [...(transactions?.entries() ?? [])]) if (madeAt !== undefined) transactions?.set(txid, tx);
       state.loaded.delete(name);
       follow();
     },

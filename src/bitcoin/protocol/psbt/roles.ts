@@ -4,7 +4,7 @@ import { atOnce } from '../../../base/turns.js';
 import { equalBytes, toHex } from '../codec/hex.js';
 import { outPointKey, type Transaction, txid } from '../codec/transaction.js';
 import { NO_KEYS } from '../script/signing/signing-keys.js';
-import { spentCoins } from './coin.js';
+import { spentCoinSteps } from './coin.js';
 import { inputData } from './input-data.js';
 import { copyPsbt, fields, GLOBAL, INPUT, OUTPUT, type Psbt, type PsbtMap, removeFields } from './psbt.js';
 import { hashTypeField, signInput } from './sign.js';
@@ -82,7 +82,7 @@ export function finalizePsbt(psbt: Psbt): boolean {
 
 /** The same in steps, of which each input is one. */
 export function* finalizeSteps(psbt: Psbt): Generator<void, boolean> {
-  const spent = spentCoins(psbt);
+  const spent = yield* spentCoinSteps(psbt);
   let isComplete = true;
   for (const [index, input] of psbt.inputs.entries()) {
     yield;

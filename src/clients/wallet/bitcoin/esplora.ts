@@ -1,5 +1,6 @@
 import { DevnetError } from '../../../base/error.js';
 import { field, type Json, listOf, parseExactJson, readNumber, readObject, readText } from '../../../base/json.js';
+import type { Gateway } from '../gateway.js';
 
 /** An unspent output. */
 type Coin = { txid: string; vout: number; value: bigint; confirmed: boolean };
@@ -11,11 +12,10 @@ export type Esplora = {
   broadcast(transaction: string): Promise<string>;
 };
 
-/** @param gateway URL without trailing slash */
-export function createEsplora(gateway: string, closed: AbortSignal): Esplora {
+export function createEsplora({ url, fetch }: Gateway, closed: AbortSignal): Esplora {
   const ask = async (path: string, body?: string): Promise<{ ok: boolean; text: string }> => {
     const signal = AbortSignal.any([closed, AbortSignal.timeout(TIMEOUT_MS)]);
-    const response = await fetch(`${gateway}/api${path}`, { signal, ...(body === undefined ? {} : { method: 'POST', body }) });
+    const response = await fetch(`${url}/api${path}`, { signal, ...(body === undefined ? {} : { method: 'POST', body }) });
     return { ok: response.ok, text: await response.text() };
   };
   return {

@@ -3,6 +3,7 @@ import { addressScript } from '../../../bitcoin/address.js';
 import { hashFromHex, serializeTransaction, type Transaction, type TxOut, toHex } from '../../../bitcoin/codec.js';
 import type { Account } from '../../../network/data.js';
 import { noFunds } from '../error.js';
+import type { Gateway } from '../gateway.js';
 import { createEsplora, type Esplora } from './esplora.js';
 import { signInputs, signingKeysOf } from './keys.js';
 
@@ -25,7 +26,7 @@ const OUTPUT = 9;
 const DUST = 294n;
 const FINAL = 0xffffffff;
 
-export function createBitcoinSender(gateway: string, closed: AbortSignal): BitcoinSender {
+export function createBitcoinSender(gateway: Gateway, closed: AbortSignal): BitcoinSender {
   const esplora = createEsplora(gateway, closed);
   const queue = createMutex();
   return {

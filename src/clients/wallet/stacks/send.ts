@@ -1,9 +1,10 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes } from '#platform/crypto.js';
 import { once } from '../../../base/async.js';
 import { createSender, noncesAtGateway, signWithFee } from '../../../network/contract.js';
 import type { Account } from '../../../network/data.js';
 import { createStacksClient, type StacksClient } from '../../../stacks/client.js';
 import { type PostConditions, type SignedTransaction, type Signing, signTransaction } from '../../../stacks/signing.js';
+import { askThrough, type Gateway } from '../gateway.js';
 
 /** A transaction of an account, without its nonce and fee. */
 export type StacksOrder = {
@@ -34,9 +35,9 @@ export type StacksSender = {
 /** How long the node may refuse a nonce that is not free yet, in ms. */
 const WAIT_MS = 15_000;
 
-/** @param gateway URL of the network's gateway, which knows pending nonces */
-export function createStacksSender(gateway: string, closed: AbortSignal): StacksSender {
-  const rpc = createStacksClient({ rpcUrl: gateway });
+/** @param gateway the network's, which knows pending nonces */
+export function createStacksSender(gateway: Gateway, closed: AbortSignal): StacksSender {
+  const rpc = createStacksClient({ rpcUrl: gateway.url, ask: askThrough(gateway) });
   const pendingNonces = (address: string) => noncesAtGateway(rpc, address);
   const entropy = () => randomBytes(32);
   // The network's own calls use the same accounts, so that a nonce is asked for each time.

@@ -5,7 +5,7 @@ import { partOf, readPart } from '../../../stacks/engine.js';
 import type { StacksSnapshot } from '../../../stacks/node.js';
 import type { StateFileDriver } from '../../common/life-cycle.js';
 import type { Nodes } from '../boot.js';
-import { NETWORK_FACTS, NETWORK_PART, networkFacts, requireSameNetwork } from './facts.js';
+import { NETWORK_FACTS, NETWORK_PART, type NetworkFacts, networkFacts, requireSameNetwork } from './facts.js';
 
 /** A moment of both nodes. `withheld` are the Bitcoin blocks that the Stacks node does not have. */
 export type Snapshot = { bitcoin: BitcoinSnapshot; stacks: StacksSnapshot; withheld: readonly BitcoinHeader[] };
@@ -33,15 +33,18 @@ function requireFollowed({ bitcoin, stacks, withheld }: Snapshot): void {
 
 /** Turns snapshots of both nodes into bytes and back. */
 export function createStateFile({ bitcoin, stacks }: Pick<Nodes, 'bitcoin' | 'stacks'>, options: EngineOptions): StateFileDriver<Snapshot> {
-  const facts = () => networkFacts(options);
+  /** They stay what they are, and take long. */
+  let known: NetworkFacts | undefined;
+  const facts = (): NetworkFacts => {
+    known ??= networkFacts(options);
+    return known;
+  };
   return {
-    async dump({ withheld, ...snapshot }) {
-      return new Map([
-        [NETWORK_PART, Buffer.from(JSON.stringify(facts()))],
-        ['bitcoin', await bitcoin.dump(snapshot.bitcoin)],
-        ['stacks', await stacks.dump(snapshot.stacks)],
-        [WITHHELD, Buffer.from(JSON.stringify(withheld))],
-      ]);
+    async write(parts, { withheld, ...snapshot }) {
+      parts.part(NETWORK_PART).wholeBytes(Buffer.from(JSON.stringify(facts())));
+      await bitcoin.write(snapshot.bitcoin, parts.part('bitcoin'));
+      await stacks.write(snapshot.stacks, parts.part('stacks'));
+      parts.part(WITHHELD).wholeBytes(Buffer.from(JSON.stringify(withheld)));
     },
     async load(parts) {
       requireSameNetwork(readPart(parts, NETWORK_PART, NETWORK_FACTS), facts());

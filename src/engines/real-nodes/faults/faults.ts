@@ -53,9 +53,9 @@ export function createFaults({ network, mempool, follower, blocks, miner, condit
       conditions.setBlockFaults(blockFaults);
       await network.filterTransactions(!conditions.hasTransactions(follower.tip().height));
     },
-    reorganise: (blocks, isLeftOut) =>
+    reorganise: (blocks, leftOut) =>
       miner.pause(() =>
-        reorganise(network.bitcoin, blocks, isLeftOut, async () => {
+        reorganise(network.bitcoin, blocks, leftOut, async () => {
           await follower.catchUp();
           return miner.mineBranch();
         }),

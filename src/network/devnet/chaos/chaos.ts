@@ -86,10 +86,9 @@ export function createChaos({ engine, isMainnet, broadcast, onRefused, closed }:
       const { height } = engine.tips().bitcoin;
       const blocks = count(given['blocks'], 'blocks', Math.min(MAX_REORG, height - 1));
       const without = given['without'] ?? [];
-      if (without === 'all') return from.reorganise(blocks, () => true);
+      if (without === 'all') return from.reorganise(blocks, 'all');
       if (!Array.isArray(without)) oneOf(without, 'without', ['all']);
-      const leftOut = new Set((without as unknown[]).map((id) => txid(id, 'without')));
-      return from.reorganise(blocks, (id) => leftOut.has(id));
+      return from.reorganise(blocks, new Set((without as unknown[]).map((id) => txid(id, 'without'))));
     },
     async drop(options) {
       const settings = readFilter(checkFields(options, ['txid', 'sender', 'count']));
@@ -110,10 +109,10 @@ export function createChaos({ engine, isMainnet, broadcast, onRefused, closed }:
     async emptyTenures(options) {
       const from = engineFaults('emptyTenures');
       const tenures = count(checkFields(options, ['tenures'])['tenures'], 'tenures');
-      const { height: first } = engine.tips().bitcoin;
-      const last = first + tenures;
+      const last = engine.tips().bitcoin.height + tenures;
       const left = () => Math.max(0, last + 1 - engine.tips().bitcoin.height);
-      const hasTransactions = (height: number) => height < first || height > last;
+      // Also below this tenure: a reorganisation makes these tenures again.
+      const hasTransactions = (height: number) => height > last;
       return addBlockFault(from, { kind: 'empty-tenures', settings: { tenures }, left, blockFaults: { hasTransactions } }, last);
     },
     async noCommits(options) {

@@ -18,6 +18,7 @@ import { stacksNetwork } from '../network.js';
 import { networkFetch } from '../network-fetch.js';
 import { createSimulate } from '../simulation/simulate.js';
 import { stacksApi } from '../stacks-api.js';
+import { connectedWebSocket } from '../web-socket.js';
 import { createClients } from './clients.js';
 import { createControl } from './control.js';
 import { cloneThrough } from './copy.js';
@@ -82,6 +83,7 @@ export async function createConnectedDevnet(options: ConnectionOptions, known?: 
       return stacksNetwork(options.url);
     },
     fetch: networkFetch(() => [urls.gateway, urls.stacks, urls.bitcoin].map((url) => ({ url, fetch: globalThis.fetch }))),
+    WebSocket: connectedWebSocket(urls.gateway),
     get api() {
       return stacksApi(options.url);
     },

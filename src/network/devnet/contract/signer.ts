@@ -1,4 +1,4 @@
-import { addressHint } from '../../../base/address-hint.js';
+import { addressHint, isStandardName } from '../../../base/address-hint.js';
 import { closest } from '../../../base/closest.js';
 import { type DevnetError, invalid } from '../../../base/error.js';
 import { field, isRecord } from '../../../base/json.js';
@@ -58,5 +58,6 @@ function noSigner(as: unknown, accounts: Accounts): DevnetError {
   if (!/^[\w-]{1,30}$/.test(as)) return invalid('as', EXPECTED, hidden(as), 'A private key has 64 hex digits, and 01 behind them.');
   const [meant] = closest(as, names);
   const known = `The accounts are ${names.join(', ')}.`;
-  return invalid('as', EXPECTED, as, meant === undefined ? (addressHint(as, 'stx') ?? known) : `Did you mean ${meant}? ${known}`);
+  if (meant !== undefined) return invalid('as', EXPECTED, as, `Did you mean ${meant}? ${known}`);
+  return invalid('as', EXPECTED, as, isStandardName(as) ? known : (addressHint(as, 'stx') ?? known));
 }

@@ -9,6 +9,7 @@ import type { IsWanted } from '../../../stacks/receipt.js';
 import {
   type ContractEvent,
   contractEvent,
+  countPrints,
   type DecodedEvent,
   type DecodedReceipt,
   eachEvent,
@@ -37,14 +38,16 @@ const TOPIC_FIELDS = ['topic', 'event'] as const;
 /**
  * Creates the function that applies a filter. Blocks keep the transactions and events that match; blocks without any are left out.
  * `stacks.reorg` and `restored`, which undo blocks, pass; all other events are left out.
+ * @param most how many matching events of a transaction stay; the others are counted as `omittedEvents` @default all
  * @returns undefined for a filter that excludes nothing @throws DevnetError INVALID_INPUT
  */
-export function createPick(filter: EventFilter | undefined): PickEvent | undefined {
+export function createPick(filter: EventFilter | undefined, most = Number.POSITIVE_INFINITY): PickEvent | undefined {
   const { contract, topic } = checkFilter(filter);
   if (contract === undefined && topic === undefined) return undefined;
   const wanted: Wanted = {
     mayPrint: (printer) => printer !== undefined && (contract === undefined || printer === contract),
-    has: (printed) => topic === undefined || topicsOf(printed).includes(topic),
+    has: topic === undefined ? undefined : (printed) => topicsOf(printed).includes(topic),
+    most,
   };
   return function* (event) {
     if (event.type === 'stacks.reorg' || event.type === 'restored') return event;
@@ -62,20 +65,27 @@ export function withFilter(listener: (event: DevnetEvent) => void, filter: Event
   };
 }
 
-/** `mayPrint` excludes events that are then not decoded. */
-type Wanted = { mayPrint: IsWanted; has(printed: ContractEvent): boolean };
+/** `mayPrint` excludes events that are then not decoded. Without `has`, all others match. */
+type Wanted = { mayPrint: IsWanted; has: ((printed: ContractEvent) => boolean) | undefined; most: number };
 
-function* pickFromBlock(block: DevnetBlockEvent, { mayPrint, has }: Wanted): Generator<void, DevnetBlockEvent | undefined> {
+function* pickFromBlock(block: DevnetBlockEvent, { mayPrint, has, most }: Wanted): Generator<void, DevnetBlockEvent | undefined> {
   const receipts: DecodedReceipt[] = [];
   for (const receipt of block.receipts) {
     const events: DecodedEvent[] = [];
+    let count = 0;
     let read = 0;
     for (const event of eachEvent(receipt, mayPrint)) {
       const printed = contractEvent(event);
-      if (printed !== undefined && has(printed)) events.push(event);
+      if (printed !== undefined && (has === undefined || has(printed)) && ++count <= most) events.push(event);
+      if (has === undefined && count === most) {
+        // The others need not be decoded.
+        count = countPrints(receipt, mayPrint);
+        break;
+      }
       if (++read % STEP === 0) yield;
     }
-    if (events.length > 0) receipts.push(extendReceipt(receipt, { events }));
+    const omittedEvents = count - events.length;
+    if (events.length > 0) receipts.push(extendReceipt(receipt, { events, ...(omittedEvents > 0 && { omittedEvents }) }));
   }
   if (receipts.length === 0) return undefined;
   const { unknownOutcomes: _, ...rest } = block;

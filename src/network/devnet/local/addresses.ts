@@ -9,10 +9,11 @@ import { type AskLocal, fetchWithin } from '../fetch-within.js';
 import { stacksNetwork } from '../network.js';
 import { type NetworkServer, networkFetch } from '../network-fetch.js';
 import { stacksApi } from '../stacks-api.js';
+import { webSocketWithin } from '../web-socket.js';
 import type { AttachedGateway, ExtraUrls } from './parts.js';
 
 /** Where a network answers. */
-export type Addresses = Pick<LocalDevnet, 'bitcoinUrl' | 'askStacks' | 'credentials' | 'fetch'> & {
+export type Addresses = Pick<LocalDevnet, 'bitcoinUrl' | 'askStacks' | 'credentials' | 'fetch' | 'WebSocket'> & {
   urls(): DevnetUrls;
   network(): Devnet['network'];
   api(): Devnet['api'];
@@ -76,6 +77,7 @@ export function createAddresses(
         ...{ url, fetch },
       }));
     }),
+    WebSocket: webSocketWithin(gateway),
     async bitcoinUrl() {
       const { bitcoin } = engine.services;
       await bitcoin.open?.();

@@ -6,6 +6,8 @@ import type { FaucetKey } from '../../faucet/keys.js';
 import type { PaymentTurnsOf } from '../../faucet/payment-turns.js';
 import type { Devnet, LocalDevnet } from '../../types.js';
 import type { CoverageParts } from '../coverage/types.js';
+import type { ConnectWithin } from '../web-socket.js';
+import type { KeptState } from './states.js';
 
 /** What a network in this process is made of. */
 export type DevnetParts = {
@@ -55,6 +57,8 @@ export type AttachedGateway = {
   emilyUrl?: string | undefined;
   /** Answers without a connection, if the gateway has no port. */
   fetch?: typeof fetch | undefined;
+  /** Opens websockets without a connection. */
+  connect: ConnectWithin;
   close(): Promise<void>;
 };
 
@@ -64,6 +68,8 @@ export type ExtraUrls = Partial<Pick<DevnetUrls, 'dap' | 'electrum'>>;
 /** A devnet, and a function that attaches a gateway to it. `urls` then contains the gateway, and `close` closes it first. */
 export type CreatedDevnet = {
   devnet: LocalDevnet;
+  /** Its state, for a file that follows it. */
+  kept: KeptState;
   attach(gateway: AttachedGateway): void;
   /** Adds where further servers of the network listen. */
   addUrls(urls: ExtraUrls): void;

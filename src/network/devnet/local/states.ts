@@ -1,10 +1,10 @@
 import type { Mutex } from '../../../base/async.js';
-import type { Engine } from '../../../stacks/engine.js';
+import type { Engine, StateParts } from '../../../stacks/engine.js';
 import type { Tracking } from '../../../stacks/history.js';
 import type { States } from '../../operations/network.js';
 import type { LocalChaos } from '../chaos/chaos.js';
 import { createSnapshots } from '../snapshots.js';
-import { createStateFile } from '../state-file/create.js';
+import { createStateFile, type StateFile } from '../state-file/create.js';
 
 export type StatesParts = {
   engine: Engine;
@@ -15,12 +15,16 @@ export type StatesParts = {
   version: string;
 };
 
-export function createStates({ engine, tracking, chaos, outsideSends, version }: StatesParts): States {
+/** The state of a network, for a file that follows it. */
+export type KeptState = Pick<StateFile, 'write' | 'dump'> & { load(state: StateParts): Promise<void> };
+
+/** @returns what the operations do, and what keeps the state of the network in a file */
+export function createStates({ engine, tracking, chaos, outsideSends, version }: StatesParts): { states: States; kept: KeptState } {
   const { saved, history } = tracking;
   const restore: Engine['restore'] = (id) => outsideSends(() => engine.restore(id));
   const snapshots = createSnapshots({ ...engine, restore }, saved);
   const stateFile = createStateFile({ engine, snapshots, saved, complete: history.complete, version });
-  return {
+  const states: States = {
     async snapshot(name) {
       chaos.requireNodes();
       const id = await snapshots.take(name);
@@ -42,4 +46,5 @@ export function createStates({ engine, tracking, chaos, outsideSends, version }:
       await stateFile.load(state, chaos.beforeRestore);
     },
   };
+  return { states, kept: { ...stateFile, load: (state) => stateFile.load(state, chaos.beforeRestore) } };
 }

@@ -5,6 +5,7 @@ import { type Deadline, startDeadline, type WaitOptions } from '../../../base/wa
 import type { Bridge } from '../../../sbtc/bridge.js';
 import type { StacksClient } from '../../../stacks/client.js';
 import type { MiningModes } from '../../../stacks/mining-mode.js';
+import { checkTestnetPrincipal } from '../../../stacks/principal.js';
 import type { Account, DevnetEvent, DevnetUrls, StacksTxReceipt } from '../../data.js';
 import type { Coin } from '../../faucet/stacks/coin.js';
 import type { FaucetCalls } from '../../operations/network.js';
@@ -103,6 +104,7 @@ export function createLocalSbtc(parts: LocalSbtcParts): LocalSbtc {
   return Object.defineProperties(
     {
       async balance(principal: string) {
+        checkTestnetPrincipal(principal, 'principal');
         if (parts.token === undefined) throw noSbtc();
         return (await parts.token.account(principal)).balance;
       },

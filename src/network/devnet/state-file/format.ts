@@ -1,11 +1,12 @@
 import { createHash } from '#platform/crypto.js';
 import { DevnetError, invalid, messageOf } from '../../../base/error.js';
 import { showValue } from '../../../base/show-value.js';
-import { at, ByteReader, ByteWriter, FormatError } from '../../../base/storage.js';
+import { at, ByteReader, ByteWriter, FormatError, PartsImage } from '../../../base/storage.js';
 import { createTurns } from '../../../base/turns.js';
 import type { StateParts } from '../../../stacks/engine.js';
+import { beginsJournal, type JournalEnd, type JournalLayout, readJournal } from './journal.js';
 
-/** The format that this version writes, and the only one that it reads. Raised with each change of any part: see docs/state-file.md. */
+/** The format that this version writes, and the only one that it reads. Raised with each change of any part: see docs/maintaining/state-file.md. */
 const FORMAT = 3;
 
 const AGAIN = 'Write it again, or copy it again from where it is whole.';
@@ -17,6 +18,11 @@ const CHECKSUM = 32;
 const LENGTH = 8;
 /** Bytes that are hashed in one turn: a few milliseconds. */
 const PIECE = 1 << 20;
+
+/** Returns the checksum at the end of a file without a journal. */
+export function checksumIn(file: Uint8Array): Uint8Array {
+  return file.subarray(file.length - CHECKSUM);
+}
 
 /**
  * Returns the file of a state: what every format has, then the parts in the order of their names. Others get their turns meanwhile.
@@ -43,12 +49,35 @@ export async function writeStateFile(parts: StateParts, version: string): Promis
   return file;
 }
 
+/** A state that was read: its parts, which are views of its bytes. */
+export type ReadState = {
+  readonly parts: StateParts;
+  /** How many of the bytes are whole. Those after them are the end of a journal that was not finished. */
+  readonly length: number;
+  /** Whether all bytes are. */
+  readonly isWhole: boolean;
+  /** The journal of the state, if it has one. `from`: where it begins. */
+  readonly journal: { readonly from: number; readonly layout: JournalLayout; readonly end: JournalEnd } | undefined;
+  /** The checksum of the state before its journal. */
+  readonly checksum: Uint8Array;
+};
+
 /**
- * Returns the parts of a state: views of its bytes. Others get their turns meanwhile.
+ * Returns the parts of a state, with what its journal says. Others get their turns meanwhile.
  * @param name what the message calls it @default `The state`
  * @throws DevnetError INVALID_INPUT for another file, an incomplete or damaged one, and another format
  */
 export async function readStateFile(bytes: Uint8Array, name = 'The state'): Promise<StateParts> {
+  const { parts, length, isWhole, journal } = await readWhole(bytes, name);
+  if (isWhole) return parts;
+  const rest = Buffer.from(bytes.buffer, bytes.byteOffset + length, bytes.length - length);
+  if (journal === undefined && !beginsJournal(rest)) throw wrong(`${name} is damaged: ${rest.length} bytes follow the state`, AGAIN);
+  const reason = `its last ${rest.length} bytes are no whole record of its journal`;
+  throw wrong(`${name} is truncated or damaged: ${reason}`, 'To leave them out, start a network with --state or --load-state.');
+}
+
+/** As {@link readStateFile}, up to the end of what is whole. */
+export async function readWhole(bytes: Uint8Array, name = 'The state'): Promise<ReadState> {
   if (!((bytes as unknown) instanceof Uint8Array)) throw invalid('state', 'a Uint8Array', bytes);
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const begun = file.subarray(0, MAGIC.length);
@@ -62,16 +91,37 @@ export async function readStateFile(bytes: Uint8Array, name = 'The state'): Prom
   if (length === undefined || file.length < length) {
     throw wrong(`${name} is truncated: it has ${file.length}${length === undefined ? '' : ` of ${length}`} bytes`, AGAIN);
   }
-  const end = file.length - CHECKSUM;
-  if (file.length !== length || end < MAGIC.length + LENGTH || !(await checksum(file.subarray(0, end))).equals(file.subarray(end))) {
+  const end = length - CHECKSUM;
+  const own = file.subarray(Math.max(0, end), length);
+  if (end < MAGIC.length + LENGTH || !(await checksum(file.subarray(0, end))).equals(own)) {
     throw wrong(`${name} is damaged: its checksum does not match`, AGAIN);
   }
   try {
-    return readParts(new ByteReader(file.subarray(MAGIC.length + LENGTH, end)), name);
+    const parts = readParts(new ByteReader(file.subarray(MAGIC.length + LENGTH, end)), name);
+    return withJournal(parts, file.subarray(length), length, own);
   } catch (error) {
     throw unreadable(error, name);
   }
 }
+
+function withJournal(before: StateParts, bytes: Buffer, length: number, own: Buffer): ReadState {
+  const image = new PartsImage();
+  const journal = readJournal(bytes, own, (layout) => {
+    for (const [name, lengths] of layout) image.add(name, before.get(name) ?? NOTHING, lengths);
+    for (const name of before.keys()) if (!layout.has(name)) throw new RangeError(`the journal does not know the part ${name}`);
+    return image;
+  });
+  if (journal === undefined) return { parts: before, length, isWhole: bytes.length === 0, journal: undefined, checksum: own };
+  return {
+    parts: image.parts(),
+    length: length + journal.length,
+    isWhole: bytes.length === journal.length,
+    journal: { from: length, layout: image.layout(), end: journal.end },
+    checksum: own,
+  };
+}
+
+const NOTHING = new Uint8Array();
 
 function readParts(reader: ByteReader, name: string): StateParts {
   const [format, version] = [reader.number(), reader.text()];

@@ -68,7 +68,8 @@ export function createBtcWallet({ keys, turnsOf, ...services }: BtcWalletService
       [{ script, amount }, ...change.map((part) => ({ script: changeScript, amount: part }))],
     );
     const earlier = tracker.ledger.state(txid).at === 'unknown' ? undefined : await rpc.transaction(txid);
-    if (earlier !== undefined) {
+    // One whose block left the chain, and which is not pending, is gone: nobody else will pay with these coins.
+    if (earlier !== undefined && earlier.block?.confirmations !== 0) {
       // An identical earlier payment, because the coins were read while the chain changed. The node would accept the transaction a
       // second time, and one payment would answer two requests. A pending one has these coins until it is mined.
       if (earlier.block === undefined) supply.setAside(inputs);

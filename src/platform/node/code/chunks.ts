@@ -46,8 +46,9 @@ export type Chunks = {
 };
 
 /**
- * Loads chunks with the code that V8 compiled in an earlier process. Compiling them takes a fifth of a start, and Node 20 keeps no code by
- * itself. A file of code has what one entry needs, for one version and one set of flags of V8.
+ * Loads chunks with the code that V8 compiled in an earlier process. Compiling them takes a fifth of a start. `enableCompileCache` of later
+ * versions of Node saves less: docs/decisions/0053-what-only-node-20-needs.md. A file of code has what one entry needs, for one version
+ * and one set of flags of V8.
  */
 export function createChunks({ folder, build, caches }: ChunksOptions): Chunks {
   const chunks = new Map<string, Chunk>();

@@ -20,7 +20,7 @@ export function nodeSettingOf(key: BitcoinNodeSettingKey): AnySetting {
 export function resolveNodeSettings(input: BitcoinNodeSettings, otherNames: readonly string[] = []): ResolvedNodeSettings {
   const known: readonly string[] = [...nodeSettingKeys, ...otherNames];
   const unknown = Object.keys(input).find((name) => !known.includes(name));
-  if (unknown !== undefined) throw unknownName(unknown, 'option of the Bitcoin node', known, 'docs/bitcoin.md lists all options.');
+  if (unknown !== undefined) throw unknownName(unknown, 'option of the Bitcoin node', known, 'docs/bitcoin-rpc.md lists all options.');
   return complete((key) => (input[key] === undefined ? undefined : nodeSettingOf(key).kind.read(input[key], { field: key })));
 }
 

@@ -23,7 +23,7 @@ const MAX_TIMER_SECONDS = 2_147_483;
 
 /**
  * The options of the embedded Bitcoin node, under bitcoind's names: keys of `createBitcoinNode` and flags of `node bitcoin`.
- * `npm run generate` writes the table in docs/bitcoin.md.
+ * `npm run generate` writes the table in docs/bitcoin-rpc.md.
  */
 export const bitcoinNodeSettings = {
   /** Whether the mempool accepts non-standard transactions. @default false */

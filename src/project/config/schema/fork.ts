@@ -48,7 +48,7 @@ export const forkSettings = {
     kind: urlAtHeight(esplora),
     defaultText: 'none; the Bitcoin chain begins with its own genesis',
     help: 'Esplora server of the Bitcoin network whose chain the embedded engine continues',
-    details: 'Of mainnet, testnet, signet or regtest; a height may follow after `@`. See docs/fork-bitcoin.md.',
+    details: 'Of mainnet, testnet, signet or regtest; a height may follow after `@`. See docs/fork.md.',
     flag: '--fork-bitcoin',
   }),
   'fork.bitcoin.height': defineSetting({

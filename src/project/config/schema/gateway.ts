@@ -88,7 +88,7 @@ export const gatewaySettings = {
     kind: truth,
     default: true,
     help: 'whether there is an x402 facilitator at /x402',
-    details: 'See docs/x402.md.',
+    details: 'See docs/agents.md.',
   }),
   'metadata.fetch': defineSetting({
     ofNetwork: false,
@@ -183,7 +183,7 @@ export const gatewaySettings = {
     help: 'Redis that the replicas of a gateway or of a pool share, as redis://user:password@host:port/database',
     details:
       'A gateway needs the external engine. Rate limits, API keys, faucets and the numbers of events are then the same for all ' +
-      'gateways of the network, see docs/shared-network.md. Pools share leases, quotas and API keys, see docs/pool.md.',
+      'gateways of the network, see docs/shared-network.md. Pools share leases, quotas and API keys, see docs/ci.md.',
   }),
   drainSeconds: defineSetting({
     ofNetwork: true,

@@ -98,7 +98,7 @@ export const nodeSettings = {
     kind: truth,
     default: false,
     help: 'whether the network is a service of the Docker Swarm whose manager is the container engine',
-    details: 'See docs/swarm.md.',
+    details: 'See docs/shared-network.md.',
     isSwitch: true,
   }),
   'docker.constraints': defineSetting({

@@ -10,7 +10,7 @@ export const poolSettings = {
     fallbackVariable: 'DEVNET_POOL',
     defaultText: 'none; networks start here',
     help: 'URL of a pool ("stacks-devnet pool") that networks are taken from instead of starting them',
-    details: 'In code, too, `DEVNET_POOL` sets it. See docs/pool.md.',
+    details: 'In code, too, `DEVNET_POOL` sets it. See docs/ci.md.',
   }),
   poolKey: defineSetting({
     ofNetwork: false,

@@ -20,7 +20,7 @@ export const projectSettings = {
     kind: path,
     defaultText: '`deployments/default.devnet-plan.yaml` of the project if it does more than deploy the contracts of the project',
     help: 'deployment plan of the project to follow',
-    details: 'See docs/deployment-plans.md.',
+    details: 'See docs/clarinet.md.',
   }),
   'requirements.api': defineSetting({
     ofNetwork: false,

@@ -26,7 +26,8 @@ export async function readNonces(context: ApiContext, principal: string): Promis
 /** The nonces after a block, without pending ones. */
 export function noncesAt({ lookup }: ApiContext, principal: string, height: number): Nonces {
   const own = lookup.accounts.find(principal)?.own ?? [];
-  const lastExecuted = highest(own[countWhile(own, ({ block }) => block.height <= height) - 1], principal);
+  const count = countWhile(own, ({ block }) => block.height <= height);
+  const lastExecuted = highest(count === 0 ? undefined : own.at(count - 1), principal);
   return { lastExecuted, lastPending: null, next: (lastExecuted ?? -1) + 1, missing: [], pending: [] };
 }
 

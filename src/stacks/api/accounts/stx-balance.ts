@@ -1,6 +1,7 @@
 import { findPrincipal } from '../../../clarity/values.js';
 import type { BlockRecord } from '../../history/chain/records.js';
 import type { Account } from '../../history/lookup/accounts.js';
+import { withoutRepeats } from '../../history/lookup/event-ref.js';
 import { outcomeOf, stateEvents } from '../../history/lookup/outcome.js';
 import type { ApiContext } from '../context.js';
 
@@ -39,8 +40,8 @@ export function stxTotalsAt({ lookup, history }: ApiContext, principal: string, 
   const totals = { sent: 0n, received: 0n, fees: 0n, rewards: 0n };
   const account = lookup.accounts.find(principal);
   // Genesis is in no list of transactions, but moved coins.
-  const records = new Set([...(account?.movements ?? []).map(({ record }) => record), ...(account?.own ?? [])]);
-  for (const record of records) {
+  const moving = Array.from(account?.movements ?? [], ({ record }) => record);
+  for (const record of withoutRepeats([...moving, ...(account?.own ?? [])])) {
     if (record.block.height > height) continue;
     const outcome = outcomeOf(record);
     if (outcome?.payer === principal) totals.fees += outcome.fee;

@@ -1,4 +1,5 @@
 import type { BlockRecord } from '../../history/chain/records.js';
+import type { List } from '../../history/lookup/number-list.js';
 import type { ApiContext } from '../context.js';
 import { badRequest, notFound } from '../errors.js';
 import { blockByHash } from '../find.js';
@@ -48,7 +49,7 @@ export function blockRange(
 }
 
 /** The items of a list, oldest first, that are in a range. */
-export function inRange<T>(list: readonly T[], { from, to }: BlockRange, blockOf: (item: T) => BlockRecord): readonly T[] {
+export function inRange<T>(list: List<T>, { from, to }: BlockRange, blockOf: (item: T) => BlockRecord): List<T> {
   if (from === 0 && to === Number.POSITIVE_INFINITY) return list;
   const first = countWhile(list, (item) => blockOf(item).height < from);
   return list.slice(

@@ -1,4 +1,6 @@
-import { type Account, byPlace, type EventRef } from '../../history/lookup/accounts.js';
+import type { Account } from '../../history/lookup/accounts.js';
+import { byPlace, type EventRef } from '../../history/lookup/event-ref.js';
+import type { List } from '../../history/lookup/number-list.js';
 import {
   contractOf,
   decodeOutcome,
@@ -17,7 +19,7 @@ import { blockRange, inRange } from '../accounts/until.js';
 import type { ApiContext } from '../context.js';
 import { badRequest, notFound } from '../errors.js';
 import { blockByHash, checkPrincipal, normalTxid } from '../find.js';
-import { newestFirst, page } from '../pages.js';
+import { countWhile, newestFirst, page } from '../pages.js';
 import type { Routes } from '../route.js';
 import { addressV3, flag, LIMITS, limit, offset, principal, text, transactionId } from '../schemas.js';
 import { showValue } from '../show/clarity.js';
@@ -66,16 +68,14 @@ export const addAccountRoutes: Routes = (get) => {
       const name = checkPrincipal(params.principal);
       const { count, skipped } = paging(query);
       const own = context.lookup.accounts.find(name)?.transactions ?? [];
-      // Only this list of a principal has the transactions of genesis, as in the API.
-      const genesis = context.history.chain.first?.transactions.filter(({ isGenesis }) => isGenesis) ?? [];
       const all = await context.remember(`with transfers ${name}`, async (turn) => [
-        ...(await choose(genesis, (record) => concerns(decodeOutcome(record), name), turn)),
+        ...(await choose(ofGenesis(context), (record) => concerns(decodeOutcome(record), name), turn)),
         ...(await choose(own, (record) => !isSponsorOnly(decodeOutcome(record), name), turn)),
       ]);
       const list = inRange(all, blockRange(context, query), ({ block }) => block);
       const results: object[] = [];
       // Those of one block are not paged, as in the API.
-      for (const record of query.height ? list.toReversed() : newestFirst(list, count, skipped)) {
+      for (const record of query.height ? [...list].reverse() : newestFirst(list, count, skipped)) {
         const outcome = outcomeOf(record);
         if (outcome !== undefined) results.push({ tx: await showTransaction(context, record), ...showTransfers(outcome, name) });
       }
@@ -139,10 +139,11 @@ export const addAccountRoutes: Routes = (get) => {
       const name = checkPrincipal(params.principal);
       const { count, skipped } = paging(query);
       const range = blockRange(context, query);
-      const list = inRange(context.lookup.accounts.find(name)?.transactions ?? [], range, ({ block }) => block);
+      const all = [...ofGenesis(context), ...(context.lookup.accounts.find(name)?.transactions ?? [])];
+      const list = inRange(all, range, ({ block }) => block);
       const transfers = await context.remember(`inbound ${name} ${range.from} ${range.to}`, async (turn) => {
         const found: object[] = [];
-        for (const record of [...list]) {
+        for (const record of list) {
           found.push(...inbound(decodeOutcome(record), name));
           await turn();
         }
@@ -211,7 +212,7 @@ export const addAccountRoutes: Routes = (get) => {
         results.push({ tx, stx_sent: `${sent}`, stx_received: `${received}`, events: eventCounts(outcome, name) });
       }
       const at = (index: number): string | null => {
-        const record = all[index];
+        const record = index < 0 ? undefined : all.at(index);
         return record === undefined ? null : `${record.block.hash}:${SEQUENCE}:${record.index}`;
       };
       return {
@@ -239,9 +240,11 @@ export const addAccountRoutes: Routes = (get) => {
     ({ params: { address: name, tx_id: id }, query, history: { chain } }) => {
       const { count, skipped } = paging(query);
       const record = chain.transaction(normalTxid(id));
-      const outcome = record !== undefined && chain.isCanonical(record.block) ? outcomeOf(record) : undefined;
-      if (outcome === undefined) throw notFound('Transaction not found');
-      const events = [...outcome.events.others()].flatMap(([index, event]) =>
+      const outcome = record === undefined ? undefined : outcomeOf(record);
+      if (record === undefined || outcome === undefined) throw notFound('Transaction not found');
+      // As in the API, one of a block that left the chain is found, without events.
+      const all = chain.isCanonical(record.block) ? outcome.events.others() : [];
+      const events = [...all].flatMap(([index, event]) =>
         'action' in event && parties(event).includes(name) ? [showMovement(event, index)] : [],
       );
       const results = page(events, count, skipped);
@@ -251,7 +254,7 @@ export const addAccountRoutes: Routes = (get) => {
 };
 
 /** Movements and locks, oldest first. */
-function assetEvents(account: Account | undefined): readonly EventRef[] {
+function assetEvents(account: Account | undefined): List<EventRef> {
   const { movements = [], locks = [] } = account ?? {};
   return locks.length === 0 ? movements : [...movements, ...locks].sort(byPlace);
 }
@@ -286,6 +289,11 @@ function isSponsorOnly(outcome: Outcome | undefined, name: string): boolean {
   return !stateEvents(outcome.events).some((event) => parties(event).includes(name)) && recipientOf(outcome.transaction) !== name;
 }
 
+/** The transactions of genesis. Of the lists of a principal, few have them, as in the API. */
+function ofGenesis({ history: { chain } }: ApiContext): Outcome['record'][] {
+  return chain.first?.transactions.filter(({ isGenesis }) => isGenesis) ?? [];
+}
+
 /** A plain transfer is listed twice: by its event, which has a memo, and by itself. */
 function inbound(outcome: Outcome | undefined, name: string): object[] {
   if (outcome === undefined) return [];
@@ -314,7 +322,7 @@ function showMovement(event: Extract<StateEvent, { action: string }>, index: num
 }
 
 /** How many transactions of a list are newer than the cursor `index block hash:sequence:index`. @throws ApiError 404 */
-function afterCursor({ history: { chain } }: ApiContext, list: readonly Outcome['record'][], cursor: string | undefined): number {
+function afterCursor({ history: { chain } }: ApiContext, list: List<Outcome['record']>, cursor: string | undefined): number {
   if (cursor === undefined || cursor === '') return 0;
   const [hash = '', sequence = '', index = '', ...more] = cursor.split(':');
   if (more.length > 0 || hash === '' || Number.isNaN(Number.parseInt(sequence, 10)) || Number.isNaN(Number.parseInt(index, 10))) {
@@ -324,5 +332,5 @@ function afterCursor({ history: { chain } }: ApiContext, list: readonly Outcome[
   if (block === undefined) throw notFound('Invalid cursor: block not found');
   const isNewer = (record: Outcome['record']): boolean =>
     record.block.height > block.height || (record.block.height === block.height && record.index > Number(index));
-  return list.length - list.findLastIndex((record) => !isNewer(record)) - 1;
+  return list.length - countWhile(list, (record) => !isNewer(record));
 }

@@ -1,6 +1,6 @@
 import { isRecord } from '../../../base/json.js';
 import type { TransactionRecord } from '../../history/chain/records.js';
-import type { EventRef } from '../../history/lookup/accounts.js';
+import type { EventRef } from '../../history/lookup/event-ref.js';
 import { outcomeOf } from '../../history/lookup/outcome.js';
 import type { StacksReceipt } from '../../protocol/receipt/node-receipt.js';
 import type { ApiContext } from '../context.js';

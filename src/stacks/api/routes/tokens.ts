@@ -1,4 +1,4 @@
-import { byPlace, type EventRef } from '../../history/lookup/accounts.js';
+import { byPlace, type EventRef } from '../../history/lookup/event-ref.js';
 import { outcomeOf } from '../../history/lookup/outcome.js';
 import type { ApiContext } from '../context.js';
 import { badRequest } from '../errors.js';

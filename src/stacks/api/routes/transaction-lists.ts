@@ -1,7 +1,8 @@
 import type { Turn } from '../../../base/turns.js';
 import { decodeAddress } from '../../../clarity/values.js';
 import type { BlockRecord, TransactionRecord } from '../../history/chain/records.js';
-import type { EventRef } from '../../history/lookup/accounts.js';
+import { type EventRef, withoutRepeats } from '../../history/lookup/event-ref.js';
+import { asItIs, type List } from '../../history/lookup/number-list.js';
 import { contractOf, decodeOutcome, type Outcome, outcomeOf, parties, recipientOf } from '../../history/lookup/outcome.js';
 import type { StateEvent } from '../../history/lookup/token-event.js';
 import type { TypedEvent } from '../../protocol/receipt/typed-event.js';
@@ -182,7 +183,7 @@ type Filter = Partial<Record<'from_address' | 'to_address' | 'contract_id' | 'fu
 };
 
 /** The transactions that a query asks for, oldest first, and what they are remembered by. */
-async function filtered({ lookup, remember }: ApiContext, query: Filter): Promise<{ list: readonly TransactionRecord[]; key: string }> {
+async function filtered({ lookup, remember }: ApiContext, query: Filter): Promise<{ list: List<TransactionRecord>; key: string }> {
   const {
     from_address: from,
     to_address: to,
@@ -227,9 +228,9 @@ async function filtered({ lookup, remember }: ApiContext, query: Filter): Promis
 }
 
 /** Filters a list of the chain as it is now, with pauses. */
-export async function choose<T>(list: readonly T[], isWanted: (item: T) => boolean, turn: Turn): Promise<T[]> {
+export async function choose<T>(list: Iterable<T>, isWanted: (item: T) => boolean, turn: Turn): Promise<T[]> {
   const found: T[] = [];
-  for (const item of [...list]) {
+  for (const item of asItIs(list)) {
     if (isWanted(item)) found.push(item);
     await turn();
   }
@@ -243,14 +244,14 @@ function invalidParameter(name: string, value: string, what: string): Error {
 /** @returns `list` in the order to show it if `isReversed`, else the other way round */
 async function sorted(
   { remember }: ApiContext,
-  list: readonly TransactionRecord[],
+  list: List<TransactionRecord>,
   key: string,
   { order = 'desc', sort_by: by = 'block_height' }: { order?: string; sort_by?: string },
-): Promise<{ list: readonly TransactionRecord[]; isReversed: boolean }> {
+): Promise<{ list: List<TransactionRecord>; isReversed: boolean }> {
   if (by !== 'fee') return { list, isReversed: order === 'asc' };
   const byFee = await remember(`by fee ${order} ${key}`, async (turn) => {
     const fees = new Map<TransactionRecord, bigint>();
-    for (const record of [...list]) {
+    for (const record of asItIs(list)) {
       fees.set(record, decodeOutcome(record)?.fee ?? 0n);
       await turn();
     }
@@ -277,13 +278,17 @@ function eventsIn({ history: { chain } }: ApiContext, txid: string, isWanted: Is
 
 /** Events with a principal as sender, recipient or stacker, and the prints of a contract; oldest first. Those of the chain as it is now. */
 async function eventsOf({ lookup }: ApiContext, name: string, isWanted: IsWantedKind, turn: Turn): Promise<FoundEvents[]> {
-  const records = new Set<TransactionRecord>(lookup.contracts.prints(name).records());
   const account = lookup.accounts.find(name);
-  for (const { record } of [...(account?.movements ?? []), ...(account?.locks ?? [])]) records.add(record);
+  const all = [...lookup.contracts.prints(name).records(), ...(account?.locks ?? []).map(({ record }) => record)];
+  for (const { record } of asItIs(account?.movements ?? [])) {
+    all.push(record);
+    await turn();
+  }
+  const records = withoutRepeats(all);
   const concerns = (event: StateEvent): boolean => parties(event).includes(name) || (event.kind === 'lock' && event.address === name);
   const isWantedPrint = (contract: string): boolean => contract === name && isWanted({ kind: 'print' });
   const found: FoundEvents[] = [];
-  for (const record of [...records].sort((a, b) => a.block.height - b.block.height || a.index - b.index)) {
+  for (const record of records.sort((a, b) => a.block.height - b.block.height || a.index - b.index)) {
     const outcome = decodeOutcome(record);
     if (outcome !== undefined) found.push(findEvents(outcome, (event) => isWanted(event) && concerns(event), isWantedPrint));
     await turn();

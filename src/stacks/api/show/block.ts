@@ -22,17 +22,14 @@ export function showBlock(context: ApiContext, block: BlockRecord): object {
 
 /** A block in v2. */
 export function showBlockV2(context: ApiContext, block: BlockRecord): object {
-  return { ...showCommon(context, block), parent_index_block_hash: block.facts.parentHash, tx_count: block.mined.length };
+  const { facts, count, fromGenesis } = block;
+  return { ...showCommon(context, block), parent_index_block_hash: facts.parentHash, tx_count: count - fromGenesis };
 }
 
 function showCommon({ history: { chain } }: ApiContext, block: BlockRecord): object {
   const { facts } = block;
   const burnTime = facts.burnTime ?? facts.time;
-  const total: Record<keyof typeof NO_COST, number> = { ...NO_COST };
-  for (const record of block.mined) {
-    const { cost } = record.receipt();
-    for (const key of Object.keys(total) as (keyof typeof total)[]) total[key] += cost[key];
-  }
+  const total = costOf(block);
   return {
     canonical: chain.isCanonical(block),
     height: facts.height,
@@ -53,6 +50,21 @@ function showCommon({ history: { chain } }: ApiContext, block: BlockRecord): obj
     execution_cost_write_count: total.writeCount,
     execution_cost_write_length: total.writeLength,
   };
+}
+
+/** What blocks that were shown cost: a large one is long to decode. */
+const costs = new WeakMap<BlockRecord, typeof NO_COST>();
+
+function costOf(block: BlockRecord): typeof NO_COST {
+  const known = costs.get(block);
+  if (known !== undefined) return known;
+  const total: Record<keyof typeof NO_COST, number> = { ...NO_COST };
+  for (const record of block.mined) {
+    const { cost } = record.receipt();
+    for (const key of Object.keys(total) as (keyof typeof total)[]) total[key] += cost[key];
+  }
+  costs.set(block, total);
+  return total;
 }
 
 /** A Bitcoin block with the Stacks blocks of its tenure, of which there is at least one and may be thousands. */
@@ -81,7 +93,7 @@ async function contents(blocks: readonly BlockRecord[], turn: Turn): Promise<{ h
   let transactions = 0;
   for (const block of blocks) {
     hashes.push(block.facts.blockHash);
-    transactions += block.mined.length;
+    transactions += block.count - block.fromGenesis;
     await turn();
   }
   return { hashes: hashes.reverse(), transactions };

@@ -1,4 +1,4 @@
-import { HashIndex } from '../../../base/storage.js';
+import { HashIndex, RecentMap } from '../../../base/storage.js';
 import type { StacksBlockFacts, UnknownOutcome } from '../../engine/engine-event.js';
 import type { BlockRecord, TransactionRecord } from './records.js';
 
@@ -32,7 +32,7 @@ export class Chain {
   #hashes = new HashIndex();
   #txids = new HashIndex();
   /** The highest block of each Bitcoin block, of all branches; by the hash without 0x and by the height of the Bitcoin block. */
-  #burns = new Map<string | number, BlockRecord>();
+  #burns = new RecentMap<BlockRecord>(Number.POSITIVE_INFINITY);
   /** Blocks with a transaction whose outcome is unknown, by txid. */
   #unclear = new Map<string, BlockRecord>();
   readonly #listeners = new Set<ChainListener>();
@@ -68,7 +68,7 @@ export class Chain {
 
   /** Returns the highest block of a Bitcoin block, which may have left the chain with it. @param heightOrHash the hash without 0x */
   lastOfBurnBlock(heightOrHash: number | string): BlockRecord | undefined {
-    return this.#burns.get(heightOrHash);
+    return this.#burns.get(`${heightOrHash}`);
   }
 
   isCanonical(block: BlockRecord): boolean {
@@ -99,11 +99,11 @@ export class Chain {
   /** Returns a chain of the same blocks, without listeners. */
   copy(): Chain {
     const copy = new Chain();
-    copy.#path = [...this.#path];
-    copy.#blocks = [...this.#blocks];
+    copy.#path = this.#path.slice();
+    copy.#blocks = this.#blocks.slice();
     copy.#hashes = this.#hashes.copy();
     copy.#txids = this.#txids.copy();
-    copy.#burns = new Map(this.#burns);
+    copy.#burns = this.#burns.copy();
     copy.#unclear = new Map(this.#unclear);
     copy.#hasForgotten = this.#hasForgotten;
     copy.#genesis = this.#genesis;
@@ -189,7 +189,7 @@ export class Chain {
     this.#hashes.add(hash, place);
     this.#hashes.add(blockHash, place);
     for (const txid of txids) this.#txids.add(txid, place);
-    for (const key of [burnHash, burnHeight]) if ((this.#burns.get(key)?.height ?? -1) <= block.height) this.#burns.set(key, block);
+    for (const key of [burnHash, `${burnHeight}`]) if ((this.#burns.get(key)?.height ?? -1) <= block.height) this.#burns.set(key, block);
     for (const { txid } of block.unknownOutcomes) this.#unclear.set(txid, block);
   }
 
@@ -227,7 +227,7 @@ export class Chain {
     this.#hasForgotten = true;
     for (const listener of this.#listeners) listener.forgotten?.(oldest);
     const { hash, blockHash, burnHash, burnHeight } = oldest.facts;
-    for (const key of [burnHash, burnHeight]) if (this.#burns.get(key) === oldest) this.#burns.delete(key);
+    for (const key of [burnHash, `${burnHeight}`]) if (this.#burns.get(key) === oldest) this.#burns.delete(key);
     for (const place of this.#hashes.places(hash)) {
       if (this.#blocks[place] !== oldest) continue;
       this.#hashes.delete(hash, place);

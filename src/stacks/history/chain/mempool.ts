@@ -23,8 +23,8 @@ export function emptyDropped(): MempoolState['dropped'] {
   return new RecentMap(DROPPED);
 }
 
-/** When a transaction arrived. */
-type Receipt = Pick<PendingTransaction, 'since' | 'height'>;
+/** When the transactions of a block arrived: `since` and `height` of each in turn, zeros for one that was not pending. */
+type Arrivals = readonly number[];
 
 /** The Stacks mempool as events report it. */
 export class Mempool {
@@ -34,7 +34,7 @@ export class Mempool {
   readonly #left = emptyDropped();
   #taken = new Map<string, PendingTransaction>();
   /** When the transactions of a block arrived, should they be pending again. */
-  readonly #receipts = new WeakMap<BlockRecord, Map<string, Receipt>>();
+  readonly #arrivals = new WeakMap<BlockRecord, Arrivals>();
   /** Made at the first question. */
   #index: PendingIndex | undefined;
 
@@ -90,21 +90,25 @@ export class Mempool {
   /** Takes the transactions of a block out. */
   entered(block: BlockRecord): void {
     const { txids, unknownOutcomes } = block;
+    const all = [...txids, ...unknownOutcomes.map((outcome) => outcome.txid)];
     this.#taken = new Map();
-    for (const txid of [...txids, ...unknownOutcomes.map((outcome) => outcome.txid)]) {
+    const arrivals: number[] = [];
+    for (const txid of all) {
       const pending = this.#take(txid);
+      arrivals.push(pending?.since ?? 0, pending?.height ?? 0);
       if (pending !== undefined) this.#taken.set(txid, pending);
     }
-    const receipts = [...this.#taken.values()].map(({ txid, since, height }): [string, Receipt] => [txid, { since, height }]);
-    if (receipts.length > 0) this.#receipts.set(block, new Map(receipts));
+    if (this.#taken.size > 0) this.#arrivals.set(block, arrivals);
   }
 
   /** Puts the transactions of a block that left the chain back, as nodes do. */
   left(block: BlockRecord): void {
     const { transactions, unknownOutcomes } = block;
-    const receipts = this.#receipts.get(block);
-    for (const { txid, rawTx } of [...transactions.map((record) => record.receipt()), ...unknownOutcomes]) {
-      const { since, height } = receipts?.get(txid) ?? { since: secondsNow(), height: block.height };
+    const arrivals = this.#arrivals.get(block);
+    for (const [place, { txid, rawTx }] of [...transactions.map((record) => record.receipt()), ...unknownOutcomes].entries()) {
+      const arrived = arrivals?.[2 * place] || undefined;
+      const since = arrived ?? secondsNow();
+      const height = (arrived && arrivals?.[2 * place + 1]) ?? block.height;
       const pending = new PendingTransaction({ txid, rawTx, since, height, orphanOf: block });
       if (!isMadeByMiner(pending)) this.add(pending);
     }

@@ -29,8 +29,14 @@ const HASH_LENGTH = 32;
 const FACTS = HASH_LENGTH + 4;
 /** The layout of a transaction: its txid, the lengths of the rest of its receipt as JSON, of its raw bytes and of its events, then these. */
 const PARTS = HASH_LENGTH + 12;
+/** So many bytes are many for a block: its facts are below 2 kB. */
+const LARGE = 16 * 1024;
 
 const NO_OUTCOMES: UnknownOutcome[] = [];
+const NO_PARTS: EventsPart[] = [];
+
+/** How many blocks were made, in all networks of the process. */
+let made = 0;
 
 /** A block as another history has it: its {@link BlockRecord.bytes}, {@link BlockRecord.fromGenesis} and {@link BlockRecord.parts}. */
 export type BlockBytes = { readonly bytes: Uint8Array; readonly fromGenesis: number; readonly parts: readonly EventsPart[] };
@@ -54,12 +60,19 @@ export class BlockRecord {
   readonly fromGenesis: number;
   /** The events of transactions with many of them, in order: each part is stored for itself. */
   readonly parts: readonly EventsPart[];
+  /** How many transactions it has. */
+  readonly count: number;
+  /** Its place among all blocks of the process. */
+  readonly number: number = made++;
   readonly #stored: StoredRecord;
+  /** Begins with the hash and the facts. Those of a large block are stored once more, so that a list of blocks does not decompress all. */
+  readonly #head: StoredRecord;
 
   /** @param genesis the transactions of block 0, for a block 1 that shows them as the Stacks API does: with numbers from 1 on */
   constructor(source: StacksBlockEvent | BlockBytes, log: RecordLog, genesis: readonly StacksReceipt[] = []) {
-    const { bytes, fromGenesis, parts } = 'bytes' in source ? source : encode(source, genesis);
-    const { height, burnHeight, time, burnTime } = 'bytes' in source ? factsIn(Buffer.from(bytes)) : source;
+    const { fromGenesis, parts, ...encoded } = 'bytes' in source ? source : encode(source, genesis);
+    const bytes = Buffer.from(encoded.bytes.buffer, encoded.bytes.byteOffset, encoded.bytes.length);
+    const { height, burnHeight, time, burnTime } = 'bytes' in source ? factsIn(bytes) : source;
     this.fromGenesis = fromGenesis;
     this.height = height;
     this.burnHeight = burnHeight;
@@ -67,10 +80,9 @@ export class BlockRecord {
     this.burnTime = burnTime;
     this.unknownOutcomes = 'bytes' in source ? NO_OUTCOMES : (source.unknownOutcomes ?? NO_OUTCOMES);
     this.#stored = log.append(bytes);
-    this.parts = parts.map((part) => {
-      const stored = log.keep(part.read());
-      return new EventsPart(() => stored.read(), part);
-    });
+    this.#head = bytes.length > LARGE ? log.append(bytes.subarray(0, factsEnd(bytes))) : this.#stored;
+    this.count = transactionOffsets(bytes).length;
+    this.parts = parts.length === 0 ? NO_PARTS : parts.map((part) => stored(part, log));
   }
 
   /** What is stored of the block, without outcomes that are not known. Valid until the next block is added. */
@@ -79,18 +91,29 @@ export class BlockRecord {
   }
 
   get facts(): StacksBlockFacts {
-    return factsIn(this.#stored.read());
+    return factsIn(this.#head.read());
   }
 
   /** The index block hash. */
   get hash(): string {
-    return hashAt(this.#stored.read(), 0);
+    return hashAt(this.#head.read(), 0);
   }
 
   /** In the order of their execution. */
   get transactions(): TransactionRecord[] {
-    const offsets = transactionOffsets(this.#stored.read());
-    return offsets.map((at, index) => this.#transaction(offsets, index, at));
+    const { offsets } = this;
+    return offsets.map((at, place) => this.#transaction(place, at));
+  }
+
+  /** Where its transactions begin in its bytes. */
+  get offsets(): number[] {
+    return transactionOffsets(this.#stored.read());
+  }
+
+  /** @param offsets those of the block */
+  transactionAt(offsets: readonly number[], place: number): TransactionRecord | undefined {
+    const at = offsets[place];
+    return at === undefined ? undefined : this.#transaction(place, at);
   }
 
   /** Its transactions without those of block 0. */
@@ -111,35 +134,48 @@ export class BlockRecord {
     const wanted = bytesOf(txid);
     // Compares bytes: as texts, all txids of a large block would be made for each payment that a restore looks up.
     const offsets = transactionOffsets(bytes);
-    const index = offsets.findIndex((at) => bytes.compare(wanted, 0, wanted.length, at, at + HASH_LENGTH) === 0);
+    const place = offsets.findIndex((at) => bytes.compare(wanted, 0, wanted.length, at, at + HASH_LENGTH) === 0);
     // Bytes lack what is no hex in a text.
-    if (index === -1 || hashAt(bytes, offsets[index] ?? 0) !== txid) return undefined;
-    return this.#transaction(offsets, index, offsets[index] ?? 0);
+    if (place === -1 || hashAt(bytes, offsets[place] ?? 0) !== txid) return undefined;
+    return this.#transaction(place, offsets[place] ?? 0);
   }
 
-  #transaction(offsets: readonly number[], index: number, at: number): TransactionRecord {
-    const { length } = offsets;
-    const isGenesis = this.height === 0 || index >= length - this.fromGenesis;
-    return new TransactionRecord(this, isGenesis && length === this.fromGenesis ? index + 1 : index, isGenesis, this.#stored, at);
+  #transaction(place: number, at: number): TransactionRecord {
+    return new TransactionRecord(this, place, this.#stored, at);
   }
+}
+
+function stored(part: EventsPart, log: RecordLog): EventsPart {
+  const record = log.keep(part.read());
+  return new EventsPart(() => record.read(), part);
 }
 
 /** A mined transaction and its block. */
 export class TransactionRecord {
   readonly block: BlockRecord;
-  readonly index: number;
-  /** Whether it belongs to block 0: nobody signed it. */
-  readonly isGenesis: boolean;
+  /** Its place in the bytes of the block, from 0 on. */
+  readonly place: number;
   /** Of the block; this transaction begins at `#at`. */
   readonly #stored: StoredRecord;
   readonly #at: number;
 
-  constructor(block: BlockRecord, index: number, isGenesis: boolean, stored: StoredRecord, at: number) {
+  constructor(block: BlockRecord, place: number, stored: StoredRecord, at: number) {
     this.block = block;
-    this.index = index;
-    this.isGenesis = isGenesis;
+    this.place = place;
     this.#stored = stored;
     this.#at = at;
+  }
+
+  /** As the Stacks API has it. */
+  get index(): number {
+    const { count, fromGenesis } = this.block;
+    return this.isGenesis && count === fromGenesis ? this.place + 1 : this.place;
+  }
+
+  /** Whether it belongs to block 0: nobody signed it. */
+  get isGenesis(): boolean {
+    const { height, count, fromGenesis } = this.block;
+    return height === 0 || this.place >= count - fromGenesis;
   }
 
   /** With 0x. */

@@ -1,14 +1,8 @@
 import type { BlockRecord, TransactionRecord } from '../chain/records.js';
+import type { EventRef } from './event-ref.js';
+import { eventNumber, type ListMaker, type NumberList } from './number-list.js';
 import { type Outcome, participants, parties, stateEvents } from './outcome.js';
 import type { StateEvent } from './token-event.js';
-
-/** An event of a transaction, by its number in it. */
-export type EventRef = { record: TransactionRecord; index: number };
-
-/** Sorts events in the order of the chain. */
-export function byPlace(a: EventRef, b: EventRef): number {
-  return a.record.block.height - b.record.block.height || a.record.index - b.record.index || a.index - b.index;
-}
 
 /** What one principal sent and received of an asset, and by how many events. */
 export type Flow = { sent: bigint; received: bigint; events: number };
@@ -16,11 +10,11 @@ export type Flow = { sent: bigint; received: bigint; events: number };
 /** What the chain knows of one principal. Lists are in the order of the chain, oldest first. */
 export class Account {
   /** Without genesis. */
-  readonly transactions: TransactionRecord[] = [];
+  readonly transactions: NumberList<TransactionRecord>;
   /** Those with it as sender or sponsor, without genesis. */
-  readonly own: TransactionRecord[] = [];
+  readonly own: NumberList<TransactionRecord>;
   /** Movements of coins and tokens with it as sender or recipient. */
-  readonly movements: EventRef[] = [];
+  readonly movements: NumberList<EventRef>;
   readonly locks: (EventRef & { amount: bigint; unlockHeight: number; contract: string })[] = [];
   readonly stx: Flow = { sent: 0n, received: 0n, events: 0 };
   readonly fungible = new Map<string, Flow>();
@@ -31,11 +25,22 @@ export class Account {
   rewards = 0n;
   /** How often it paid a fee, got a reward, sent or received STX, with genesis: also a fee of 0 counts. */
   payments = 0;
+
+  constructor(make: ListMaker) {
+    this.transactions = make.records();
+    this.own = make.records();
+    this.movements = make.events();
+  }
 }
 
 /** The accounts of a chain by principal. */
 export class Accounts {
   readonly #accounts = new Map<string, Account>();
+  readonly #make: ListMaker;
+
+  constructor(make: ListMaker) {
+    this.#make = make;
+  }
 
   find(principal: string): Account | undefined {
     return this.#accounts.get(principal);
@@ -45,37 +50,43 @@ export class Accounts {
     return this.#accounts;
   }
 
-  entered(block: BlockRecord, outcomes: readonly Outcome[]): void {
+  /** @param start the number of the first transaction of the block */
+  entered(block: BlockRecord, outcomes: readonly Outcome[], start: number): void {
     for (const outcome of outcomes) {
+      const number = start + outcome.record.place;
       // The API has those of genesis in no list of a principal. Nobody signed them, so they use no nonce.
       if (!outcome.record.isGenesis) {
-        for (const principal of participants(outcome)) this.#at(principal).transactions.push(outcome.record);
-        for (const principal of new Set([outcome.sender, outcome.payer])) this.#at(principal).own.push(outcome.record);
+        for (const principal of participants(outcome)) this.#at(principal).transactions.push(number);
+        for (const principal of new Set([outcome.sender, outcome.payer])) this.#at(principal).own.push(number);
       }
-      for (const [index, event] of outcome.events.others()) this.#enterEvent(event, { record: outcome.record, index });
+      for (const [index, event] of outcome.events.others()) this.#enterEvent(event, { record: outcome.record, index }, number);
     }
     this.#add(block, outcomes, 1);
   }
 
-  left(block: BlockRecord, outcomes: readonly Outcome[]): void {
+  /** @param start as for `entered` */
+  left(block: BlockRecord, outcomes: readonly Outcome[], start: number): void {
     for (const outcome of outcomes) {
-      for (const principal of participants(outcome)) cut(this.#at(principal).transactions, block);
-      for (const principal of [outcome.sender, outcome.payer]) cut(this.#at(principal).own, block);
+      for (const principal of participants(outcome)) this.#at(principal).transactions.cut(start);
+      for (const principal of [outcome.sender, outcome.payer]) this.#at(principal).own.cut(start);
       for (const event of stateEvents(outcome.events)) {
-        for (const principal of parties(event)) if (principal !== undefined) cut(this.#at(principal).movements, block);
+        for (const principal of parties(event)) if (principal !== undefined) this.#at(principal).movements.cut(eventNumber(start));
         if (event.kind === 'lock') cut(this.#at(event.address).locks, block);
       }
     }
     this.#add(block, outcomes, -1);
   }
 
-  /** The last own transaction and the last lock of an account stay: its nonce and its locked coins follow from them. */
-  forgotten(block: BlockRecord, outcomes: readonly Outcome[]): void {
+  /**
+   * The last own transaction and the last lock of an account stay: its nonce and its locked coins follow from them.
+   * @param end the number after that of the last transaction of the block
+   */
+  forgotten(block: BlockRecord, outcomes: readonly Outcome[], end: number): void {
     for (const outcome of outcomes) {
-      for (const principal of participants(outcome)) cutFirst(this.#at(principal).transactions, block);
-      for (const principal of [outcome.sender, outcome.payer]) cutFirst(this.#at(principal).own, block, 1);
+      for (const principal of participants(outcome)) this.#at(principal).transactions.cutFirst(end);
+      for (const principal of [outcome.sender, outcome.payer]) this.#at(principal).own.cutFirst(end, true);
       for (const event of stateEvents(outcome.events)) {
-        for (const principal of parties(event)) if (principal !== undefined) cutFirst(this.#at(principal).movements, block);
+        for (const principal of parties(event)) if (principal !== undefined) this.#at(principal).movements.cutFirst(eventNumber(end));
         if (event.kind === 'lock') cutFirst(this.#at(event.address).locks, block, 1);
       }
     }
@@ -84,14 +95,15 @@ export class Accounts {
   #at(principal: string): Account {
     let account = this.#accounts.get(principal);
     if (account === undefined) {
-      account = new Account();
+      account = new Account(this.#make);
       this.#accounts.set(principal, account);
     }
     return account;
   }
 
-  #enterEvent(event: StateEvent, ref: EventRef): void {
-    for (const principal of new Set(parties(event))) if (principal !== undefined) this.#at(principal).movements.push(ref);
+  #enterEvent(event: StateEvent, ref: EventRef, transaction: number): void {
+    const number = eventNumber(transaction, ref.index);
+    for (const principal of new Set(parties(event))) if (principal !== undefined) this.#at(principal).movements.push(number);
     if (event.kind === 'lock') {
       const { address, amount, unlockHeight, contract } = event;
       this.#at(address).locks.push({ ...ref, amount, unlockHeight, contract });

@@ -1,36 +1,42 @@
 import type { Transaction } from '../../protocol/codec/transaction/transaction.js';
-import type { BlockRecord, TransactionRecord } from '../chain/records.js';
-import { cut, cutFirst } from './accounts.js';
+import type { TransactionRecord } from '../chain/records.js';
+import type { List, ListMaker, NumberList } from './number-list.js';
 import type { Outcome } from './outcome.js';
 
 export type PayloadType = Transaction['payload']['type'];
 
 /** The transactions of the chain by type, oldest first, so that a list of one type decodes no others. */
 export class ByType {
-  readonly #lists = new Map<PayloadType, TransactionRecord[]>();
+  readonly #lists = new Map<PayloadType, NumberList<TransactionRecord>>();
+  readonly #make: ListMaker;
 
-  /** Oldest first. */
-  of(types: readonly PayloadType[]): readonly TransactionRecord[] {
-    const lists = types.flatMap((type) => [this.#lists.get(type) ?? []]);
-    const [only = [], ...others] = lists;
-    if (others.length === 0) return only;
-    return lists.flat().sort((a, b) => a.block.height - b.block.height || a.index - b.index);
+  constructor(make: ListMaker) {
+    this.#make = make;
   }
 
-  entered(outcomes: readonly Outcome[]): void {
+  /** Oldest first. */
+  of(types: readonly PayloadType[]): List<TransactionRecord> {
+    const lists = types.flatMap((type): List<TransactionRecord>[] => [this.#lists.get(type) ?? []]);
+    const [only = [], ...others] = lists;
+    if (others.length === 0) return only;
+    return lists.flatMap((list) => [...list]).sort((a, b) => a.block.height - b.block.height || a.index - b.index);
+  }
+
+  /** @param start the number of the first transaction of the block */
+  entered(outcomes: readonly Outcome[], start: number): void {
     for (const { record, transaction } of outcomes) {
       const { type } = transaction.payload;
-      const list = this.#lists.get(type);
-      if (list === undefined) this.#lists.set(type, [record]);
-      else list.push(record);
+      const list = this.#lists.get(type) ?? this.#make.records();
+      list.push(start + record.place);
+      this.#lists.set(type, list);
     }
   }
 
-  left(block: BlockRecord): void {
-    for (const list of this.#lists.values()) cut(list, block);
+  left(start: number): void {
+    for (const list of this.#lists.values()) list.cut(start);
   }
 
-  forgotten(block: BlockRecord): void {
-    for (const list of this.#lists.values()) cutFirst(list, block);
+  forgotten(end: number): void {
+    for (const list of this.#lists.values()) list.cutFirst(end);
   }
 }

@@ -1,29 +1,33 @@
 import { createTurns } from '../../../base/turns.js';
 import type { Chain } from '../chain/chain.js';
 import type { BlockRecord, TransactionRecord } from '../chain/records.js';
-import { Accounts, cut, cutFirst } from './accounts.js';
+import { Accounts } from './accounts.js';
 import { ByType } from './by-type.js';
 import { Contracts } from './contracts.js';
 import { Names } from './names.js';
+import { listMaker, type NumberList } from './number-list.js';
 import { decodeOutcome, type Outcome, stateEvents } from './outcome.js';
 import { Pox5Events } from './pox-5-events.js';
 import { PoxEvents } from './pox-events.js';
 import { Tokens } from './tokens.js';
+import { TransactionTable } from './transaction-table.js';
 
 /**
  * What follows from the canonical blocks: lists and sums by transaction, principal, token and contract. It follows the chain block by
  * block, back and forth, so that a block costs the same on a short and on a long chain.
  */
 export class Lookup {
-  accounts = new Accounts();
+  #table = new TransactionTable();
+  #make = listMaker(this.#table);
+  accounts = new Accounts(this.#make);
   tokens = new Tokens();
   contracts = new Contracts();
   pox = new PoxEvents();
   pox5 = new Pox5Events();
   names = new Names();
   /** All transactions of the chain, oldest first. */
-  transactions: TransactionRecord[] = [];
-  byType = new ByType();
+  transactions: NumberList<TransactionRecord> = this.#make.records();
+  byType = new ByType(this.#make);
   /** The canonical blocks of each Bitcoin block that has any, and of each tenure; by height, oldest first. */
   burnBlocks: BlockRecord[][] = [];
   readonly #burnIndex = new Map<number, BlockRecord[]>();
@@ -95,9 +99,10 @@ export class Lookup {
     const outcomes = decode(block);
     this.supply += created(block, outcomes);
     this.#supplies.set(block, this.supply);
-    for (const { record } of outcomes) this.transactions.push(record);
-    this.byType.entered(outcomes);
-    this.accounts.entered(block, outcomes);
+    const start = this.#table.entered(block);
+    for (const { record } of outcomes) this.transactions.push(start + record.place);
+    this.byType.entered(outcomes, start);
+    this.accounts.entered(block, outcomes, start);
     this.tokens.entered(outcomes);
     this.contracts.entered(outcomes);
     this.pox.entered(outcomes);
@@ -116,9 +121,10 @@ export class Lookup {
   #left(block: BlockRecord): void {
     this.#known--;
     const outcomes = decode(block);
-    cut(this.transactions, block);
-    this.byType.left(block);
-    this.accounts.left(block, outcomes);
+    const start = this.#table.left();
+    this.transactions.cut(start);
+    this.byType.left(start);
+    this.accounts.left(block, outcomes, start);
     this.tokens.left(block, outcomes);
     this.contracts.left(block, outcomes);
     this.pox.left(block);
@@ -137,9 +143,11 @@ export class Lookup {
   #forgotten(block: BlockRecord): void {
     this.#known--;
     const outcomes = decode(block);
-    cutFirst(this.transactions, block);
-    this.byType.forgotten(block);
-    this.accounts.forgotten(block, outcomes);
+    const end = this.#table.endOfFirst;
+    this.transactions.cutFirst(end);
+    this.byType.forgotten(end);
+    this.accounts.forgotten(block, outcomes, end);
+    this.#table.forgotten();
     this.tokens.forgotten(block, outcomes);
     this.contracts.forgotten(block, outcomes);
     this.pox.forgotten(block);
@@ -156,14 +164,16 @@ export class Lookup {
 
   #lost(): void {
     this.#known = 0;
-    this.accounts = new Accounts();
+    this.#table = new TransactionTable();
+    this.#make = listMaker(this.#table);
+    this.accounts = new Accounts(this.#make);
     this.tokens = new Tokens();
     this.contracts = new Contracts();
     this.pox = new PoxEvents();
     this.pox5 = new Pox5Events();
     this.names = new Names();
-    this.transactions = [];
-    this.byType = new ByType();
+    this.transactions = this.#make.records();
+    this.byType = new ByType(this.#make);
     this.burnBlocks = [];
     for (const index of [this.#burnIndex, this.#burnHashes, this.#tenures, this.cycles]) index.clear();
     this.supply = 0n;

@@ -22,15 +22,16 @@ export type Outcome = {
 };
 
 /** The last decoded transactions: a list is shown in steps, and asked for again. */
-const recent = new LimitedMap<TransactionRecord, Outcome>(500);
+const recent = new LimitedMap<string, Outcome>(500);
 
 /** Returns a mined transaction decoded; undefined for an operation on Bitcoin, which has no bytes of its own. */
 export function outcomeOf(record: TransactionRecord): Outcome | undefined {
-  const known = recent.get(record);
+  const key = `${record.block.number} ${record.place}`;
+  const known = recent.get(key);
   if (known !== undefined) return known;
   const outcome = decodeOutcome(record);
   if (outcome === undefined) return undefined;
-  recent.set(record, outcome);
+  recent.set(key, outcome);
   return outcome;
 }
 

@@ -1,7 +1,8 @@
 import { without0x } from '../../../base/hex.js';
 import { entriesOfTuple, parseValueHex, type Value } from '../../../clarity/values.js';
 import type { BlockRecord } from '../chain/records.js';
-import { cut, type EventRef } from './accounts.js';
+import { cut } from './accounts.js';
+import type { EventRef } from './event-ref.js';
 import type { Outcome } from './outcome.js';
 
 /** The contract on test networks and on mainnet. */

@@ -2,7 +2,8 @@ import { without0x } from '../../../base/hex.js';
 
 import { entriesOfTuple, parseValueHex, type Value } from '../../../clarity/values.js';
 import type { BlockRecord } from '../chain/records.js';
-import { cut, cutFirst, type EventRef } from './accounts.js';
+import { cut, cutFirst } from './accounts.js';
+import type { EventRef } from './event-ref.js';
 import type { Outcome } from './outcome.js';
 
 /** The deployers of boot contracts on test networks and on mainnet. A chain has those of one. */

@@ -1,5 +1,6 @@
 import type { BlockRecord, TransactionRecord } from '../chain/records.js';
-import { cut, cutFirst, type EventRef } from './accounts.js';
+import { cut, cutFirst } from './accounts.js';
+import type { EventRef } from './event-ref.js';
 
 /** What one transaction printed in the name of a contract. `end` counts the prints up to here, those of forgotten blocks included. */
 type Printed = { record: TransactionRecord; indices: Uint32Array; end: number };
@@ -38,9 +39,9 @@ export class PrintList {
     return this.#printed.map(({ record }) => record);
   }
 
-  push(record: TransactionRecord, indices: readonly number[]): void {
+  push(record: TransactionRecord, indices: Uint32Array): void {
     const before = this.#printed.at(-1)?.end ?? this.#start;
-    this.#printed.push({ record, indices: Uint32Array.from(indices), end: before + indices.length });
+    this.#printed.push({ record, indices, end: before + indices.length });
   }
 
   /** Removes the prints of the newest block. */

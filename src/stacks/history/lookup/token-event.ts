@@ -53,17 +53,28 @@ export class TypedEvents implements Iterable<TypedEvent> {
   }
 
   /** Returns the indices of what each contract printed. Nothing is decoded. */
-  printed(): Map<string, number[]> {
-    const found = new Map<string, number[]>();
-    let index = 0;
-    for (const part of this.#events.encoded.parts) {
-      for (let offset = 0; offset < part.count; offset++, index++) {
-        const contract = part.sourceOf(offset);
-        if (contract === undefined) continue;
-        const list = found.get(contract);
-        if (list === undefined) found.set(contract, [index]);
-        else list.push(index);
+  printed(): Map<string, Uint32Array> {
+    const { parts } = this.#events.encoded;
+    // Two loops over numbers: a transaction may have a million prints.
+    const counts = new Map<string, number>();
+    for (const { contracts, sources, count } of parts) {
+      for (const [place, contract] of contracts.entries()) {
+        counts.set(contract, (counts.get(contract) ?? 0) + (sources === undefined ? count : countOf(sources, place + 1)));
       }
+    }
+    const found = new Map([...counts].map(([contract, count]) => [contract, new Uint32Array(count)]));
+    const ends = new Map<string, number>();
+    let begin = 0;
+    for (const { contracts, sources, count } of parts) {
+      for (const [place, contract] of contracts.entries()) {
+        const indices = found.get(contract) as Uint32Array;
+        let end = ends.get(contract) ?? 0;
+        for (let offset = 0; offset < count; offset++) {
+          if (sources === undefined || sources[offset] === place + 1) indices[end++] = begin + offset;
+        }
+        ends.set(contract, end);
+      }
+      begin += count;
     }
     return found;
   }
@@ -82,4 +93,10 @@ export class TypedEvents implements Iterable<TypedEvent> {
     this.#few ??= this.#events.map(typedEvent);
     return this.#few;
   }
+}
+
+function countOf(sources: Uint16Array, source: number): number {
+  let count = 0;
+  for (const each of sources) if (each === source) count++;
+  return count;
 }

@@ -1,5 +1,6 @@
 import type { BlockRecord } from '../chain/records.js';
-import { cut, cutFirst, type EventRef } from './accounts.js';
+import { cut, cutFirst } from './accounts.js';
+import type { EventRef } from './event-ref.js';
 import { type Outcome, stateEvents } from './outcome.js';
 
 type NftEvent = EventRef & { recipient: string | undefined };

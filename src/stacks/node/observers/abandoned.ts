@@ -7,7 +7,7 @@ import type { PoolEntry } from '../mempool/pool.js';
 export type Restored = { left: readonly StacksBlock[]; pending: readonly PoolEntry[] };
 
 /** Transactions that observers have to forget. Txids are hex without 0x. */
-type Forgotten = { txids: string[]; replacedBy?: string };
+type Forgotten = { txids: string[]; replacedBy?: string; reason?: string | undefined };
 
 /**
  * Follows transactions that a restore or a reorganisation took from the network, which no event of a node reports. An indexer that leaves a
@@ -20,6 +20,8 @@ export type Abandoned = {
   left(blocks: readonly StacksBlock[]): void;
   /** A transaction took the place of another one in the mempool. */
   replaced(txid: string, by: string): void;
+  /** A block leaves a transaction out for a reason. Observers get it again after they have put the transaction back into the mempool. */
+  dropped(txid: string, reason: string): void;
   /** Returns the transactions that are gone for observers once they know the block: an indexer leaves a branch for a longer one. */
   due(block: StacksBlock): Forgotten[];
 };
@@ -28,7 +30,8 @@ export type Abandoned = {
 const REPLACEMENTS = 10_000;
 
 export function createAbandoned({ ledger, pool }: Pick<ChainState, 'ledger' | 'pool'>): Abandoned {
-  const ofBlocks = new Set<string>();
+  /** Those of blocks that left the chain, and why they are not pending any more, if it was said. */
+  const ofBlocks = new Map<string, string | undefined>();
   /** The transactions that another one replaced, by the other one. */
   const replacedBy = new RecentMap<readonly string[]>(REPLACEMENTS);
   let highest = ledger.tip.height;
@@ -42,13 +45,16 @@ export function createAbandoned({ ledger, pool }: Pick<ChainState, 'ledger' | 'p
   };
 
   const left = (blocks: readonly StacksBlock[]): void => {
-    for (const block of blocks) for (const { txid } of block.transactions) ofBlocks.add(txid);
+    for (const block of blocks) for (const { txid } of block.transactions) ofBlocks.set(txid, undefined);
   };
 
   return {
     left,
     replaced(txid, by) {
       replacedBy.set(by, [...new Set(replacedBy.get(by)).add(txid)]);
+    },
+    dropped(txid, reason) {
+      if (ofBlocks.has(txid)) ofBlocks.set(txid, reason);
     },
     add({ left: blocks, pending }) {
       left(blocks);
@@ -63,7 +69,12 @@ export function createAbandoned({ ledger, pool }: Pick<ChainState, 'ledger' | 'p
       highest = height;
       const all = [...ofBlocks];
       ofBlocks.clear();
-      return [{ txids: all.filter(isGone) }, ...all.flatMap(rivals)];
+      const gone = all.filter(([txid]) => isGone(txid));
+      const byReason = [...new Set(gone.map(([, reason]) => reason))].map((reason) => ({
+        txids: gone.filter(([, each]) => each === reason).map(([txid]) => txid),
+        reason,
+      }));
+      return [...byReason, ...all.flatMap(([txid]) => rivals(txid))];
     },
   };
 }

@@ -66,8 +66,8 @@ export function createAnnouncer(state: ChainState, { eventObservers, warn }: Ann
       executed.flatMap(({ txid, result: { analysis } }) => (analysis === undefined ? [] : [[`0x${txid}`, state.vm.interfaceOf(analysis)]])),
     );
     await sendBlock({ block, parent: block.parent, receipts, interfaces });
-    for (const { txids, replacedBy } of abandoned.due(block)) {
-      sendDrop(txids, { reason: replacedBy === undefined ? COLLECTED : REPLACED, replacedBy });
+    for (const { txids, replacedBy, reason = replacedBy === undefined ? COLLECTED : REPLACED } of abandoned.due(block)) {
+      sendDrop(txids, { reason, replacedBy });
     }
   }
 
@@ -90,6 +90,7 @@ export function createAnnouncer(state: ChainState, { eventObservers, warn }: Ann
         const { txid } = entry.transaction;
         drop({ txid, reason, detail });
         sendDrop([txid], { reason });
+        if (observers.active) abandoned.dropped(txid, reason);
       }
       // A real node keeps them and does not report them to its observers. Its followers find them by their nonces.
       for (const { entry, replacedBy } of late) drop({ txid: entry.transaction.txid, reason: REPLACED, replacedBy });

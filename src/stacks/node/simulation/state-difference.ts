@@ -26,12 +26,10 @@ export class Differences {
     this.#learn(after);
     const reader = { before: new StateEditor(before), after: new StateEditor(after) };
     return [
-      ...[...changedEntries(before.contracts, after.contracts)].map(
-        ([id]): StateDifference => ({ type: 'contract', contract: (id as PrincipalValue).text }),
+      ...changedKeys(before.contracts, after.contracts).map(
+        (id): StateDifference => ({ type: 'contract', contract: (id as PrincipalValue).text }),
       ),
-      ...[...changedEntries(before.accounts, after.accounts)].flatMap(([principal]) =>
-        accountChanges(reader, principal as PrincipalValue, clock),
-      ),
+      ...changedKeys(before.accounts, after.accounts).flatMap((principal) => accountChanges(reader, principal as PrincipalValue, clock)),
       ...[...changedItems(before.slots, after.slots)].flatMap(([slot, from, to]) => this.#slotChanges(reader, slot, from, to)),
       ...[...changedItems(before.inherited, after.inherited)].flatMap(([index, from, to]) =>
         this.#slotChanges(reader, index + FIRST_INHERITED, from, to),
@@ -132,7 +130,13 @@ function both<T>({ before, after }: Reader, read: (state: StateEditor) => T): [b
 function keysOf(before: Slot | undefined, after: Slot): Value[] {
   if (!isTrie(after)) return [];
   const from = before !== undefined && isTrie(before) ? (before as Trie<unknown>) : emptyTrie<unknown>();
-  return from === after ? [] : [...changedEntries(from, after as Trie<unknown>)].map(([key]) => key);
+  return from === after ? [] : changedKeys(from, after as Trie<unknown>);
+}
+
+/** In the order of their text: that of a trie depends on what the process met first. */
+function changedKeys<T>(before: Trie<T>, after: Trie<T>): Value[] {
+  const keys = [...changedEntries(before, after)].map(([key]) => ({ key, text: displayValue(key) }));
+  return keys.sort((a, b) => (a.text < b.text ? -1 : 1)).map(({ key }) => key);
 }
 
 /** A deleted entry is stored as `none`. */

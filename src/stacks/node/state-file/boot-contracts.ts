@@ -1,11 +1,11 @@
 import { DevnetError } from '../../../base/error.js';
-import type { ByteReader, ByteWriter } from '../../../base/storage.js';
+import type { ByteReader } from '../../../base/storage.js';
 import { sha512_256 } from '../../protocol/codec/hash.js';
 import type { ChainState } from '../chain/state/state.js';
 
-/** Writes which boot contracts the chain has: their sources are not in the file, only what changed in their state. */
-export function writeBootContracts(writer: ByteWriter, chain: Pick<ChainState, 'boot' | 'laterContracts'>): void {
-  writer.hash(digestOf(chain));
+/** Returns which boot contracts the chain has: their sources are not in the file, only what changed in their state. */
+export function bootContractsOf(chain: Pick<ChainState, 'boot' | 'laterContracts'>): Buffer {
+  return Buffer.from(digestOf(chain), 'hex');
 }
 
 /** @throws DevnetError INVALID_INPUT for others than this chain has */

@@ -6,7 +6,7 @@ import type { ClarityVersion } from '../../../clarity/version.js';
 import type { PrincipalReader, PrincipalWriter } from './principals.js';
 
 export function writeContract(writer: ByteWriter, principals: PrincipalWriter, record: ContractRecord): void {
-  principals.write(record.id);
+  principals.write(writer, record.id);
   writer.number(record.version);
   writer.text(record.epoch);
   writer.number(record.height);

@@ -38,7 +38,7 @@ export async function keptGenesis({ store, inputs, boot, epoch, rulesOf }: Optio
   }
   const state = make();
   const writer = new ByteWriter();
-  await new StateWriter(writer, boot.slots).write(empty, state);
+  await new StateWriter(boot.slots).write(writer, empty, state);
   store.write(name, writer.finish());
   return state;
 }

@@ -3,19 +3,25 @@ import { PrincipalValue, STANDARD_LENGTH } from '../../../clarity/values.js';
 
 /** Writes principals: each one in full where it comes first, then by its number, which counts from 1. */
 export class PrincipalWriter {
-  readonly #writer: ByteWriter;
   readonly #numbers = new Map<string, number>();
+  readonly #ids: string[] = [];
 
-  constructor(writer: ByteWriter) {
-    this.#writer = writer;
+  /** How many were written. */
+  get count(): number {
+    return this.#ids.length;
   }
 
-  write({ id }: PrincipalValue): void {
+  /** Forgets all but the first ones. */
+  keep(count: number): void {
+    for (const id of this.#ids.splice(count)) this.#numbers.delete(id);
+  }
+
+  write(writer: ByteWriter, { id }: PrincipalValue): void {
     const number = this.#numbers.get(id) ?? 0;
-    this.#writer.number(number);
+    writer.number(number);
     if (number > 0) return;
-    this.#numbers.set(id, this.#numbers.size + 1);
-    this.#writer.bytes(Buffer.from(id, 'latin1'));
+    this.#numbers.set(id, this.#ids.push(id));
+    writer.bytes(Buffer.from(id, 'latin1'));
   }
 }
 

@@ -1,42 +1,75 @@
-import { at, atAsync, ByteReader, ByteWriter } from '../../../base/storage.js';
+import { at, atAsync, ByteReader, type PartWriter } from '../../../base/storage.js';
 import { decodeTransaction } from '../../protocol/codec/transaction/transaction.js';
+import type { StacksBlock } from '../chain/block/block.js';
 import type { Chunk } from '../chain/state/chunks.js';
 import type { ChainState } from '../chain/state/state.js';
 import { poolEntry } from '../mempool/entry.js';
+import type { PoolEntry } from '../mempool/pool.js';
 import type { SnapshotContents } from '../snapshot-contents.js';
-import { chainUpTo, readBlocks, writeBlocks } from './blocks.js';
-import { requireBootContracts, writeBootContracts } from './boot-contracts.js';
-import { itemAt, readSortitions, writeSortitions } from './sortitions.js';
+import { BlocksWriter, readBlocks } from './blocks.js';
+import { bootContractsOf, requireBootContracts } from './boot-contracts.js';
+import { changedBlocks } from './changed-blocks.js';
+import { itemAt, readSortitions, SortitionsWriter } from './sortitions.js';
 
 const SIGNATURE = 65;
 
-/**
- * Writes what a snapshot has: the canonical chain with the state of each block, pending transactions, and StackerDBs. Others get their
- * turns meanwhile.
- */
-export async function writeSnapshot(
-  chain: ChainState,
-  { block, sortition, waiting, deferred, chunks }: SnapshotContents,
-): Promise<Uint8Array> {
-  const writer = new ByteWriter();
-  writeBootContracts(writer, chain);
-  const blocks = chainUpTo(block);
-  const tips = [sortition, ...blocks.map((each) => each.sortition), ...waiting.map(({ tenure }) => tenure)];
-  const placeOf = await writeSortitions(writer, tips);
-  writer.number(placeOf(sortition));
-  await writeBlocks(writer, blocks, placeOf);
-  await writer.listInTurns(waiting, ({ transaction, tenure }) => {
-    writer.bytes(transaction.raw);
-    writer.number(placeOf(tenure));
-  });
-  writer.list(deferred.toSorted(), writer.hash.bind(writer));
-  writer.list([...chunks].toSorted(byKey), ([key, { version, signature, data }]) => {
-    writer.text(key);
-    writer.number(version);
-    writer.hash(signature);
-    writer.bytes(data);
-  });
-  return writer.finish();
+/** Writes what a snapshot has: the canonical chain with the state of each block, pending transactions, and StackerDBs. */
+class SnapshotWriter {
+  readonly #part: PartWriter;
+  readonly #bootContracts: Buffer;
+  readonly #sortitions: SortitionsWriter;
+  readonly #blocks: BlocksWriter;
+  #written: readonly StacksBlock[] = [];
+  /** Stands for a pending transaction as long as its tenure has the same place. */
+  readonly #places = new WeakMap<PoolEntry, { place: number }>();
+
+  constructor(part: PartWriter, chain: ChainState) {
+    this.#part = part;
+    this.#bootContracts = bootContractsOf(chain);
+    this.#sortitions = new SortitionsWriter(part);
+    this.#blocks = new BlocksWriter(part, chain.ledger.first);
+  }
+
+  async write({ block, sortition, waiting, deferred, chunks }: SnapshotContents): Promise<void> {
+    const part = this.#part;
+    part.wholeBytes(this.#bootContracts);
+    const changed = changedBlocks(this.#written, block);
+    const tenures = waiting.map(({ tenure }) => tenure);
+    const sortitions = await this.#sortitions.write(sortition, changed, tenures);
+    const { placeOf } = sortitions;
+    part.whole((writer) => writer.number(placeOf(sortition)));
+    this.#written = await this.#blocks.write(changed, sortitions);
+    await part.list(
+      waiting,
+      (writer, { transaction, tenure }) => {
+        writer.bytes(transaction.raw);
+        writer.number(placeOf(tenure));
+      },
+      (entry) => this.#placed(entry, placeOf(entry.tenure)),
+    );
+    part.whole((writer) => {
+      writer.list(deferred.toSorted(), writer.hash.bind(writer));
+      writer.list([...chunks].toSorted(byKey), ([key, { version, signature, data }]) => {
+        writer.text(key);
+        writer.number(version);
+        writer.hash(signature);
+        writer.bytes(data);
+      });
+    });
+  }
+
+  #placed(entry: PoolEntry, place: number): unknown {
+    const known = this.#places.get(entry);
+    if (known?.place === place) return known;
+    const placed = { place };
+    this.#places.set(entry, placed);
+    return placed;
+  }
+}
+
+/** Writes a snapshot as what changed since the last time. Others get their turns meanwhile. */
+export async function writeSnapshot(part: PartWriter, chain: ChainState, contents: SnapshotContents): Promise<void> {
+  await part.memory(() => new SnapshotWriter(part, chain)).write(contents);
 }
 
 /**

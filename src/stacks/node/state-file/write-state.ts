@@ -20,40 +20,36 @@ export const SLOT_KINDS = ['value', 'supply', 'map', 'balances', 'owners'] as co
 
 /** Writes states as what they have that the state before them does not. */
 export class StateWriter {
-  readonly #writer: ByteWriter;
-  readonly #principals: PrincipalWriter;
+  /** Those that a state of the file has named. */
+  readonly principals = new PrincipalWriter();
   readonly #inherited: InheritedSlots | undefined;
 
-  constructor(writer: ByteWriter, inherited: InheritedSlots | undefined) {
-    this.#writer = writer;
-    this.#principals = new PrincipalWriter(writer);
+  constructor(inherited: InheritedSlots | undefined) {
     this.#inherited = inherited;
   }
 
   /** Others get their turns meanwhile. */
-  async write(before: State, after: State): Promise<void> {
-    const writer = this.#writer;
+  async write(writer: ByteWriter, before: State, after: State): Promise<void> {
     writer.amount(after.liquidSupply);
     writer.number(after.nextSlot);
-    await writer.listInTurns(byId(before.accounts, after.accounts, isSameAccount), ([id, account]) => this.#account(id, account));
+    await writer.listInTurns(byId(before.accounts, after.accounts, isSameAccount), ([id, account]) => this.#account(writer, id, account));
     await writer.listInTurns(byId(before.contracts, after.contracts), ([, contract]) =>
-      this.#contract(contract instanceof StoredContract ? contract.record : recordOf(contract)),
+      writeContract(writer, this.principals, contract instanceof StoredContract ? contract.record : recordOf(contract)),
     );
     await writer.listInTurns(changedSlots(before.slots, after.slots), ([slot, change]) => {
       writer.number(slot);
-      return this.#slot(change);
+      return this.#slot(writer, change);
     });
     await writer.listInTurns(this.#changedInherited(before, after), ({ id, count, offset, change }) => {
-      this.#principals.write(id);
+      this.principals.write(writer, id);
       writer.number(count);
       writer.number(offset);
-      return this.#slot(change);
+      return this.#slot(writer, change);
     });
   }
 
-  #account(id: PrincipalValue, { balance: { unlocked, lock }, nonce }: Account): void {
-    const writer = this.#writer;
-    this.#principals.write(id);
+  #account(writer: ByteWriter, id: PrincipalValue, { balance: { unlocked, lock }, nonce }: Account): void {
+    this.principals.write(writer, id);
     writer.amount(unlocked);
     writer.optional(lock, ({ amount, unlockHeight, version }) => {
       writer.amount(amount);
@@ -63,16 +59,11 @@ export class StateWriter {
     writer.amount(nonce);
   }
 
-  #contract(record: Parameters<typeof writeContract>[2]): void {
-    writeContract(this.#writer, this.#principals, record);
-  }
-
-  async #slot(change: SlotChange): Promise<void> {
-    const writer = this.#writer;
+  async #slot(writer: ByteWriter, change: SlotChange): Promise<void> {
     writer.number(SLOT_KINDS.indexOf(change.type));
     switch (change.type) {
       case 'value':
-        this.#value(change.value);
+        writeValue(writer, change.value);
         break;
       case 'supply':
         writer.amount(change.amount);
@@ -80,27 +71,21 @@ export class StateWriter {
       case 'map':
         await writer.listInTurns(change.entries, ([key, value]) => {
           writer.bytes(key);
-          this.#value(value);
+          writeValue(writer, value);
         });
         break;
       case 'balances':
         await writer.listInTurns(change.entries, ([owner, amount]) => {
-          this.#principals.write(owner);
+          this.principals.write(writer, owner);
           writer.amount(amount);
         });
         break;
       case 'owners':
         await writer.listInTurns(change.entries, ([id, owner]) => {
           writer.bytes(id);
-          writer.optional(owner, (principal) => this.#principals.write(principal));
+          writer.optional(owner, (principal) => this.principals.write(writer, principal));
         });
     }
-  }
-
-  #value({ bytes, size, surplus }: ValueBytes): void {
-    this.#writer.number(size);
-    this.#writer.bytes(bytes);
-    this.#writer.text(surplus ?? '');
   }
 
   /** Slots of an origin depend on what was asked for first, so contracts name them. */
@@ -113,6 +98,12 @@ export class StateWriter {
     });
     return changes.sort((a, b) => (a.id.id === b.id.id ? a.offset - b.offset : a.id.id < b.id.id ? -1 : 1));
   }
+}
+
+function writeValue(writer: ByteWriter, { bytes, size, surplus }: ValueBytes): void {
+  writer.number(size);
+  writer.bytes(bytes);
+  writer.text(surplus ?? '');
 }
 
 function byId<T>(before: Trie<T>, after: Trie<T>, isSame: (a: T, b: T) => boolean = () => false): [PrincipalValue, T][] {

@@ -99,6 +99,17 @@ export class EncodedEvents implements Iterable<EventBody> {
     return this.#commitment;
   }
 
+  /** Returns how many events are prints of the wanted contracts. Nothing is decoded. */
+  countPrints(isWanted: IsWanted): number {
+    let found = 0;
+    for (const { contracts, sources, count } of this.parts) {
+      const wanted = contracts.map(isWanted);
+      if (sources === undefined) found += wanted[0] === true ? count : 0;
+      else for (const source of sources) if (source > 0 && wanted[source - 1] === true) found++;
+    }
+    return found;
+  }
+
   *[Symbol.iterator](): Generator<EventBody> {
     for (const part of this.parts) yield* part.decode();
   }

@@ -60,6 +60,13 @@ export function countEvents<E>(receipt: HasEvents<E>): number {
   return (encodedEvents(receipt) ?? receipt.events).length;
 }
 
+/** Returns how many events of a receipt are prints of the wanted contracts. Many are not decoded. */
+export function countPrints<E extends { type: string }>(receipt: HasEvents<E>, isWanted: IsWanted): number {
+  const events = encodedEvents(receipt);
+  if (events instanceof PlacedEvents) return events.encoded.countPrints(isWanted);
+  return [...eachEvent(receipt, isWanted)].filter((event) => contractEvent(event as unknown as StacksEvent) !== undefined).length;
+}
+
 /** Yields the events of a receipt one by one, without decoding all of them before. @param isWanted @default all */
 export function* eachEvent<E extends { type: string }>(receipt: HasEvents<E>, isWanted?: IsWanted): Generator<E> {
   const source = sourceOf(receipt);

@@ -2,7 +2,7 @@ import type { DecodedEvent } from './contract-event.js';
 import { countEvents, eachEvent, extendReceipt } from './lazy-events.js';
 
 /** How many events of a transaction a message has. The receipt, on request, has all. */
-const MOST_EVENTS = 1_000;
+export const MOST_EVENTS = 1_000;
 
 type HasEvents = { events: DecodedEvent[] };
 type Limited<T> = T & { omittedEvents?: number | undefined };

@@ -1,6 +1,6 @@
 import type { MutationReport } from '../result.js';
 
-/** Returns the report as JSON has it: docs/mutation-testing.md lists the fields. @param threshold the least score, in percent */
+/** Returns the report as JSON has it: docs/coverage.md lists the fields. @param threshold the least score, in percent */
 export function reportObject({ mutants, ...report }: MutationReport, threshold: number): object {
   const { command, score, counts, invalid, durationMs } = report;
   return {

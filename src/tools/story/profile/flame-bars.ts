@@ -3,10 +3,14 @@ import { profileLabel } from './label.js';
 
 /** In pixels. */
 const WIDTH = 1200;
+/** A graph that is narrower cannot be read. */
+const NARROWEST_GRAPH = 240;
 const ROW = 18;
 const MARGIN = 10;
 /** The width of a character of the labels. */
 const CHARACTER = 7;
+/** Less of a source than this says nothing, in characters. */
+const LEAST_SOURCE = 8;
 /** Narrower bars are not drawn. */
 const NARROWEST = 0.2;
 
@@ -24,13 +28,21 @@ export type FlameBar = {
   about: string;
 };
 
-/** Places one dimension of a profile: a bar for each function and line, as wide as its inclusive cost, above the bar of its caller. */
-export function flameBars({ root, lines }: CostProfile, dimension: keyof ProfileCost): { width: number; height: number; bars: FlameBar[] } {
+/**
+ * Places one dimension of a profile: a bar for each function and line, as wide as its inclusive cost, above the bar of its caller.
+ * @param available the width of the place that shows it, in pixels @default 1200
+ */
+export function flameBars(
+  { root, lines }: CostProfile,
+  dimension: keyof ProfileCost,
+  available = WIDTH,
+): { width: number; height: number; bars: FlameBar[] } {
+  const graphWidth = Math.max(available, NARROWEST_GRAPH);
   const total = root?.inclusive[dimension] ?? 0;
   const height = 2 * MARGIN + ROW * (root === undefined ? 0 : depthOf(root, dimension));
   const sources = new Map(lines.map(({ contract, line, source }) => [`${contract}:${line}`, source]));
   const bars: FlameBar[] = [];
-  const scale = (node: ProfileNode): number => (node.inclusive[dimension] / total) * (WIDTH - 2 * MARGIN);
+  const scale = (node: ProfileNode): number => (node.inclusive[dimension] / total) * (graphWidth - 2 * MARGIN);
   const place = (node: ProfileNode, x: number, level: number, caller: string | undefined): void => {
     const width = scale(node);
     if (!(width >= NARROWEST)) return;
@@ -42,7 +54,7 @@ export function flameBars({ root, lines }: CostProfile, dimension: keyof Profile
       width,
       height: ROW - 1,
       fill: colour(contract, line),
-      label: labelOf(node, Math.floor((width - 6) / CHARACTER)),
+      label: labelOf(node, source, Math.floor((width - 6) / CHARACTER)),
       about: about({ ...node, function: fn }, source, dimension, total),
     });
     let left = x;
@@ -52,12 +64,18 @@ export function flameBars({ root, lines }: CostProfile, dimension: keyof Profile
     }
   };
   if (root !== undefined && total > 0) place(root, MARGIN, 0, undefined);
-  return { width: WIDTH, height, bars };
+  return { width: graphWidth, height, bars };
 }
 
-/** Returns the name of a node in at most `fits` characters: without its contract if it is too long, and then cut. */
-function labelOf(node: ProfileNode, fits: number): string {
+/**
+ * Returns the name of a node in at most `fits` characters: without its contract if it is too long, and then cut. A line has its source
+ * where there is room.
+ */
+function labelOf(node: ProfileNode, source: string | undefined, fits: number): string {
   const label = profileLabel(node);
+  const withSource = source === undefined ? label : `${label} ${source}`;
+  if (withSource.length <= fits) return withSource;
+  if (source !== undefined && fits >= label.length + LEAST_SOURCE) return `${withSource.slice(0, fits - 1)}…`;
   if (label.length <= fits) return label;
   const short = node.line === undefined ? (node.function ?? label) : `:${node.line}`;
   if (short.length <= fits) return short;

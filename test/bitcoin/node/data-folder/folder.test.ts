@@ -112,13 +112,13 @@ const longChain = once(async () => {
   const folder = await temporaryFolder('long-chain');
   const node = createBitcoinNode();
   await node.keep(folder.path);
-  node.mine(2000, ADDRESS);
+  node.mine(1200, ADDRESS);
   await node.close();
   return folder;
 });
 afterAll(async () => (await longChain())[Symbol.asyncDispose]());
 
-/** Returns a folder of its own with a chain of 2,000 blocks, which a node loads for a while. */
+/** Returns a folder of its own with a chain of 1,200 blocks, which a node loads for a while. */
 async function folderOfLongChain(): Promise<string> {
   const folder = await newFolder();
   await cp((await longChain()).path, folder, { recursive: true });
@@ -133,7 +133,7 @@ test('behavior: a node that listens while it loads its folder answers every call
   await expect(call('getblockcount')).rejects.toThrow(/^-28 Loading (banlist|block index)…$/);
   await expect(call('nope')).rejects.toThrow(/^-28 /);
   await loading;
-  expect(await call('getblockcount')).toBe(2000);
+  expect(await call('getblockcount')).toBe(1200);
 });
 
 test('behavior: REST and Esplora are not available while a node loads its folder', async () => {
@@ -146,7 +146,7 @@ test('behavior: REST and Esplora are not available while a node loads its folder
     expect([response.status, await response.text()]).toEqual([503, expect.stringMatching(/^Service temporarily unavailable: Loading /)]);
   }
   await loading;
-  expect(await (await fetch(`${url}/blocks/tip/height`)).text()).toBe('2000');
+  expect(await (await fetch(`${url}/blocks/tip/height`)).text()).toBe('1200');
 });
 
 test('behavior: a node that is closed while it loads stops, and leaves its folder as it was', async () => {

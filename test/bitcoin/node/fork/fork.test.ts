@@ -21,9 +21,11 @@ let cache: string;
 beforeAll(async () => {
   cache = await mkdtemp(path.join(tmpdir(), 'btcfork-'));
   origin = await startRpcNode({ wallets: { keypool: KEYPOOL } });
-  origin.node.mine(110, TRUE_SCRIPT);
+  origin.node.mine(109, TRUE_SCRIPT);
   await origin.call('createwallet', 'miner');
-  await origin.call('generatetoaddress', 101, await origin.call('getnewaddress'));
+  const address = await origin.call('getnewaddress');
+  // A fork asks the origin for each payment of its wallets, so there are few: two coins are mature, two are not.
+  for (const to of [address, TRUE_ADDRESS, address]) await origin.call('generatetoaddress', to === address ? 2 : 98, to);
   funded = await origin.call('sendtoaddress', STRANGER, 3);
   await origin.call('generatetoaddress', 1, TRUE_ADDRESS);
 });

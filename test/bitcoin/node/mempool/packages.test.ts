@@ -186,6 +186,10 @@ test('error: packages of another shape', () => {
   expect(submit(child, parent).error).toBe('package-not-sorted');
   expect(submit(parent, parent).error).toBe('package-contains-duplicates');
   expect(submit(parent, rival).error).toBe('conflict-in-package');
+  expect(submit(record({ inputs: [], outputs: [{ value: COIN }] })).error).toBe('conflict-in-package');
+  // What one transaction spends twice is its own fault.
+  const twice = record({ inputs: [{ txid: coinbases[0] as string }, { txid: coinbases[0] as string }], outputs: [{ value: COIN }] });
+  expect(submit(twice).each).toEqual(['bad-txns-inputs-duplicate']);
   expect(submit(parent, stranger).error).toBe('package-not-child-with-parents');
   expect(submit(...Array(26).fill(parent)).error).toBe('package-too-many-transactions');
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createCore } from '#dist/bitcoin/node/core.js';
 import { parseBlock, serializeBlock } from '#dist/bitcoin/protocol/codec/block.js';
-import { TRUE_SCRIPT } from '../harness.js';
+import { TRUE_ADDRESS, TRUE_SCRIPT } from '../harness.js';
 import { startPeerNode } from './peer-node.js';
 import { type GreetOptions, greetedPeer, headers, inventory, readInventory } from './test-peer.js';
 
@@ -70,6 +70,18 @@ test('behavior: while the tip is a day old, one peer is asked for headers; later
   const isAsked = ({ received }: typeof first) => received.some(({ command }) => command === 'getheaders');
   expect([isAsked(first), isAsked(second)]).toEqual([true, false]);
   node.node.mine(1, TRUE_SCRIPT);
+  await second.settled();
+  expect(isAsked(second)).toBe(true);
+});
+
+test('behavior: all peers are asked once another one has sent a header of today', async () => {
+  await using node = await startPeerNode(1);
+  await node.call('setmocktime', node.node.tip().time + 2 * 86_400);
+  const { hex } = await node.call('generateblock', TRUE_ADDRESS, [], false);
+  const [first, second] = [await greetedPeer(node.address), await greetedPeer(node.address)];
+  const isAsked = ({ received }: typeof first) => received.some(({ command }) => command === 'getheaders');
+  expect([isAsked(first), isAsked(second)]).toEqual([true, false]);
+  first.send('headers', headers([Buffer.from(hex.slice(0, 160), 'hex')]));
   await second.settled();
   expect(isAsked(second)).toBe(true);
 });

@@ -107,6 +107,19 @@ test('behavior: a peer may ask for headers before the end of the handshake, as i
   expect(readHeaders(await peer.next('headers'))).toEqual(hashes);
 });
 
+test('behavior: a locator of another branch counts for nothing', async () => {
+  await using node = await startPeerNode(3);
+  const peer = await greetedPeer(node.address);
+  const stale = await node.hashAt(3);
+  await node.call('invalidateblock', stale);
+  node.node.mine(1, TRUE_SCRIPT);
+  await peer.settled();
+  peer.send('getheaders', locator([stale]));
+  expect(readHeaders(await peer.next('headers'))).toHaveLength(3);
+  peer.send('getheaders', locator([stale, await node.hashAt(2)]));
+  expect(readHeaders(await peer.next('headers'))).toHaveLength(1);
+});
+
 test('behavior: a reorganisation is announced from the fork', async () => {
   await using node = await startPeerNode(5);
   const peer = await greetedPeer(node.address);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { serializeTransaction, type Transaction } from '#dist/bitcoin/protocol/codec/transaction.js';
-import { hex, TRUE_SCRIPT } from '../harness.js';
+import { hex, TRUE_ADDRESS, TRUE_SCRIPT } from '../harness.js';
 import { COIN, makeTx, rawTx, txidOf } from '../transactions.js';
 import { startPeerNode } from './peer-node.js';
 import { greetedPeer, inventory, readInventory } from './test-peer.js';
@@ -9,6 +9,7 @@ const TX = 1;
 const WTX = 5;
 const WITNESS_TX = 0x40000001;
 const UNKNOWN = 'ab'.repeat(32);
+const OTHER_ADDRESS = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
 
 test('behavior: transactions are announced by txid or wtxid, and sent with and without witness', async () => {
   await using node = await startPeerNode(110);
@@ -91,6 +92,37 @@ test('behavior: transactions that a reorganisation returns to the mempool are no
   const later = await node.spend(2);
   await node.call('sendrawtransaction', later.raw.toString('hex'));
   expect(readInventory(await peer.next('inv'))).toEqual([[TX, later.txid]]);
+});
+
+test('behavior: transactions of blocks are not asked for until a block is gone', async () => {
+  await using node = await startPeerNode(110);
+  const peer = await greetedPeer(node.address);
+  const modern = await greetedPeer(node.address, { wtxidRelay: true });
+  const [hash] = await node.call('generatetoaddress', 1, TRUE_ADDRESS);
+  const [{ txid, hash: wtxid }] = (await node.call('getblock', hash, 2)).tx;
+  peer.send('inv', inventory([TX, txid], [TX, UNKNOWN]));
+  modern.send('inv', inventory([WTX, wtxid], [WTX, 'cd'.repeat(32)]));
+  expect(readInventory(await peer.next('getdata'))).toEqual([[WITNESS_TX, UNKNOWN]]);
+  expect(readInventory(await modern.next('getdata'))).toEqual([[WTX, 'cd'.repeat(32)]]);
+  await node.call('invalidateblock', hash);
+  peer.send('inv', inventory([TX, txid]));
+  expect(readInventory(await peer.next('getdata'))).toEqual([[WITNESS_TX, txid]]);
+});
+
+test('behavior: a transaction of the last block is sent, also when the block is gone', async () => {
+  await using node = await startPeerNode(110);
+  const [hash] = await node.call('generatetoaddress', 1, TRUE_ADDRESS);
+  const { tx } = await node.call('getblock', hash);
+  await node.call('invalidateblock', hash);
+  const peer = await greetedPeer(node.address);
+  peer.send('getdata', inventory([TX, tx[0]]));
+  expect((await peer.next('tx')).length).toBeGreaterThan(0);
+  // One of the same height does not replace it.
+  const [other] = await node.call('generatetoaddress', 1, OTHER_ADDRESS);
+  const coinbase = (await node.call('getblock', other)).tx[0];
+  peer.send('getdata', inventory([TX, tx[0]], [TX, coinbase]));
+  expect((await peer.next('tx')).length).toBeGreaterThan(0);
+  expect(readInventory(await peer.next('notfound'))).toEqual([[TX, coinbase]]);
 });
 
 test('behavior: an announced transaction is requested once, accepted, and announced to others', async () => {

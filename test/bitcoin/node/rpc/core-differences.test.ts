@@ -108,3 +108,30 @@ test('scantxoutset: lists outputs by the bytes of their txids', async () => {
   expect(txids).toHaveLength(120);
   expect(txids).toEqual(txids.toSorted((a, b) => Buffer.compare(bytes(a), bytes(b))));
 });
+
+test('scantxoutset: the first object that has a script describes it, with its own keys only', async () => {
+  await using rpc = await startRpcNode();
+  const key = 'cMceqPhHedrhbcR9eXgzmfWy7kRqLyAxMYwFT6ABDWsiwUp9Nsq9';
+  const address = 'bcrt1q0xcqpzrky6eff2g52qdye53xkk9jxkvrl4xfg5';
+  await rpc.call('generatetoaddress', 1, address);
+  const described = async (...objects: string[]) =>
+    (await rpc.call('scantxoutset', 'start', objects)).unspents.map(({ desc }: { desc: string }) => desc.replace(/#.*/, ''));
+  expect(await described(`addr(${address})`, `wpkh(${key})`)).toEqual([`addr(${address})`]);
+  expect(await described(`wpkh(${key})`, `addr(${address})`)).toEqual([expect.stringMatching(/^wpkh\(\[/)]);
+});
+
+test.each(['', 'txindex'])('getindexinfo: %o names the index of transactions', async (name) => {
+  await using rpc = await startRpcNode();
+  expect(await rpc.call('getindexinfo', name)).toEqual({ txindex: { synced: true, best_block_height: 0 } });
+  expect(await rpc.call('getindexinfo', 'nope')).toEqual({});
+});
+
+test('getblockchaininfo: the initial download ends with the first block, also if it leaves the chain', async () => {
+  await using rpc = await startRpcNode();
+  const isInitial = async (): Promise<boolean> => (await rpc.call('getblockchaininfo')).initialblockdownload;
+  expect(await isInitial()).toBe(true);
+  const [hash] = await rpc.call('generatetoaddress', 1, TRUE_ADDRESS);
+  expect(await isInitial()).toBe(false);
+  await rpc.call('invalidateblock', hash);
+  expect(await isInitial()).toBe(false);
+});

@@ -106,6 +106,40 @@ test('what a payment that conflicts with the chain would receive is not listed',
   expect(listed).toMatchObject([{ category: 'send', confirmations: -1 }]);
 });
 
+test('mempoolconflicts has what comes after a payment, not what the mempool had when the wallet made it', async () => {
+  await using rpc = await funded();
+  const [{ txid, vout }] = await rpc.call('listunspent');
+  const options = { inputs: [{ txid, vout }], add_inputs: false, change_position: 1, fee_rate: 20 };
+  const { hex } = await rpc.call('send', [{ [TRUE_ADDRESS]: 1 }], null, 'unset', null, { ...options, add_to_wallet: false });
+  const sent = await rpc.call('sendrawtransaction', hex);
+  const { txid: refused } = await rpc.call('send', [{ [TRUE_ADDRESS]: 2 }], null, 'unset', null, { ...options, fee_rate: 2 });
+  expect(await rpc.call('getrawmempool')).toEqual([sent]);
+  expect(await rpc.call('gettransaction', refused)).toMatchObject({ mempoolconflicts: [], walletconflicts: [sent] });
+  await rpc.call('unloadwallet', 'w');
+  await rpc.call('loadwallet', 'w');
+  expect(await rpc.call('gettransaction', refused)).toMatchObject({ mempoolconflicts: [sent] });
+});
+
+test('a wallet that forgot a transaction has it again when its block leaves the chain', async () => {
+  await using rpc = await funded();
+  const [block] = await rpc.call('generatetoaddress', 1, await rpc.call('getnewaddress'));
+  const [txid] = (await rpc.call('getblock', block)).tx;
+  await rpc.call('removeprunedfunds', txid);
+  expect(await rpc.failure('gettransaction', txid)).toMatchObject({ code: -5 });
+  await rpc.call('invalidateblock', block);
+  expect(await rpc.call('gettransaction', txid)).toMatchObject({ confirmations: 0, details: [{ category: 'orphan', abandoned: true }] });
+});
+
+test('a wallet that forgot a payment believes that its coins are unspent', async () => {
+  await using rpc = await funded();
+  const [{ txid, vout }] = await rpc.call('listunspent');
+  const options = { inputs: [{ txid, vout }], add_inputs: false, change_position: 1 };
+  const sent = await rpc.call('send', [{ [TRUE_ADDRESS]: 1 }], null, 'unset', 20, options);
+  await rpc.call('generatetoaddress', 1, TRUE_ADDRESS);
+  await rpc.call('removeprunedfunds', sent.txid);
+  expect(await rpc.call('listunspent')).toContainEqual(expect.objectContaining({ txid, vout }));
+});
+
 test('listsinceblock shows as removed what a block paid, also after a double spend', async () => {
   await using rpc = await funded('payer');
   await rpc.call('createwallet', 'shop');
@@ -164,5 +198,19 @@ test('lockunspent locks any unspent output of a transaction of the wallet, and l
   expect(await rpc.failure('lockunspent', false, [{ txid: spent.txid, vout: spent.vout }])).toEqual({
     code: -8,
     message: 'Invalid parameter, expected unspent output',
+  });
+});
+
+test('sendall spends a named coin whose block has left the chain', async () => {
+  await using rpc = await funded();
+  const own = await rpc.call('getnewaddress');
+  const [block] = await rpc.call('generatetoaddress', 1, own);
+  const [txid] = (await rpc.call('getblock', block)).tx;
+  await rpc.call('invalidateblock', block);
+  const sendall = () => on(rpc, 'w', 'sendall', [TRUE_ADDRESS], null, 'unset', 1, { inputs: [{ txid, vout: 0 }] });
+  expect((await sendall()).result).toMatchObject({ complete: true });
+  expect((await sendall()).error).toEqual({
+    code: -8,
+    message: `Input not available. UTXO (${txid}:0) was already spent.`,
   });
 });

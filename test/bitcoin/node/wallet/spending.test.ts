@@ -159,6 +159,43 @@ test('fundrawtransaction takes a transaction without inputs', async () => {
   expect((await feeOf(rpc, await rpc.call('sendrawtransaction', signed.hex))).fee).toBeGreaterThan(0);
 });
 
+test.each(['x', null, []])('importdescriptors: %o has no timestamp', async (request) => {
+  await using rpc = await funded();
+  const message = 'Missing required timestamp field for key';
+  expect(await rpc.failure('importdescriptors', [request])).toEqual({ code: -3, message });
+});
+
+test('fundrawtransaction reads the transaction before its options', async () => {
+  await using rpc = await funded();
+  expect(await rpc.failure('fundrawtransaction', '', [])).toEqual({ code: -22, message: 'TX decode failed' });
+  const raw = await rpc.call('createrawtransaction', [], { [TRUE_ADDRESS]: 1 });
+  expect(await rpc.failure('fundrawtransaction', raw, [])).toMatchObject({ code: -3 });
+});
+
+test('send spends a named coin of the wallet once, also one whose block is gone', async () => {
+  await using rpc = await funded();
+  await rpc.call('generatetoaddress', 1, await rpc.call('getnewaddress'));
+  const [coin, second] = await rpc.call('listunspent');
+  const input = { txid: coin.txid, vout: coin.vout };
+  const other = { txid: second.txid, vout: second.vout };
+  const twice = await rpc.call('walletcreatefundedpsbt', [input, other, { ...input, sequence: 5 }], { [TRUE_ADDRESS]: 1 });
+  expect((await rpc.call('decodepsbt', twice.psbt)).tx.vin).toMatchObject([other, { ...input, sequence: 5 }]);
+  const { psbt } = await rpc.call('send', { [TRUE_ADDRESS]: 1 }, null, 'unset', 3, {
+    inputs: [input, input],
+    add_inputs: false,
+    psbt: true,
+  });
+  const { tx, fee } = await rpc.call('decodepsbt', psbt);
+  expect(tx.vin).toMatchObject([input]);
+  expect(tx.vout.reduce((sum: number, { value }: { value: number }) => sum + value, fee)).toBeCloseTo(coin.amount, 8);
+  const [hash] = await rpc.call('generatetoaddress', 1, await rpc.call('getnewaddress'));
+  const [gone] = (await rpc.call('getblock', hash)).tx;
+  await rpc.call('invalidateblock', hash);
+  const options = { inputs: [{ txid: gone, vout: 0 }] };
+  expect(await rpc.call('send', { [TRUE_ADDRESS]: 1 }, null, 'unset', 1, options)).toMatchObject({ complete: true });
+  expect(await rpc.call('getrawmempool')).toEqual([]);
+});
+
 test('a replacement is not spent before its block', async () => {
   await using rpc = await startRpcNode();
   await rpc.call('createwallet', 'w');

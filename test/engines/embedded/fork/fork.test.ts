@@ -42,6 +42,19 @@ describe.each([
     expect(devnet.network).toMatchObject({ chainId: networkId });
   });
 
+  test('reorganises blocks of its own only', async () => {
+    const copy = await devnet.clone();
+    await expect(copy.chaos.reorg({ blocks: 2 })).rejects.toMatchObject({
+      ...{ code: 'UNSUPPORTED', field: 'blocks' },
+      message: expect.stringMatching(/^NOT_IN_FORK: .* Abandon at most 1 blocks/),
+    });
+    const { abandoned } = await copy.chaos.reorg({ blocks: 1 });
+    expect(abandoned).toHaveLength(1);
+    await copy.mine({ bitcoin: 1 });
+    expect((await copy.status()).stacks.height).toBe(HEIGHT + 4);
+    await copy.close();
+  });
+
   test('has the balances, nonces, contracts and variables of its origin', async () => {
     expect(await stacksGet(devnet, `/v2/accounts/${owner}?proof=0`)).toMatchObject({
       balance: `0x${OWNER_STX.toString(16).padStart(32, '0')}`,

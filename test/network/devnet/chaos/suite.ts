@@ -141,6 +141,17 @@ export function chaosSuite(boot: () => Promise<Devnet>): void {
       expect((await devnet.status()).bitcoin.height).toBeGreaterThan(before);
     });
 
+    test('a reorganisation after which its transaction is pending', async () => {
+      const { txid } = await devnet.stacks.transfer({ to: 'wallet_8', amount: 1n, as: 'deployer' });
+      await devnet.mine({ bitcoin: 1 });
+      const fault = await remote.chaos.emptyTenures({ tenures: 5 });
+      await remote.chaos.reorg({ blocks: 2 });
+      expect(await devnet.stacks.receipt(txid)).toBeUndefined();
+      expect(await pendingFor(devnet, devnet.accounts.wallet_8.stx.address)).toBe(1);
+      await fault.stop();
+      expect(await mined(txid)).toMatchObject({ status: 'success' });
+    });
+
     test('a silent signer', async () => {
       const silent = await remote.chaos.silentSigner();
       expect(await kinds()).toEqual(['silent-signer']);
@@ -165,6 +176,18 @@ export function chaosSuite(boot: () => Promise<Devnet>): void {
       await paysOnce(() => devnet.chaos.clear(), { before });
       await devnet.mine({ bitcoin: 1 });
       expect(await devnet.status()).toMatchObject({ ready: true });
+    });
+
+    test('error: a reorganisation without a Stacks transaction', async () => {
+      const { txid } = await devnet.stacks.transfer({ to: 'wallet_8', amount: 1n, as: 'deployer' });
+      const { height } = (await devnet.status()).bitcoin;
+      await expect(remote.chaos.reorg({ blocks: 2, without: [txid] })).rejects.toMatchObject({
+        code: 'INVALID_INPUT',
+        field: 'without',
+        message: expect.stringContaining('in the last 2 blocks'),
+        hint: expect.stringContaining('devnet.chaos.emptyTenures({ tenures: 1 })'),
+      });
+      expect((await devnet.status()).bitcoin.height).toBe(height);
     });
 
     test('a call, under several faults', async () => {

@@ -95,6 +95,8 @@ test('error: who signs is explained, and keys stay out of messages', async () =>
   const call = (as: unknown) => devnet.contract('counter').call('add', [1n], { as: as as string });
   const { stx, mnemonic = '', privateKey } = account(devnet, 'wallet_1');
   await expect(call('walet_1')).rejects.toMatchObject({ field: 'as', hint: expect.stringContaining('Did you mean wallet_1?') });
+  // A name that other networks have.
+  await expect(call('faucet')).rejects.toMatchObject({ field: 'as', hint: expect.stringMatching(/^The accounts are deployer, /) });
   expect(await call(stx.address)).toMatchObject({ status: 'success' });
   await expect(call('ST000000000000000000002AMW42H')).rejects.toMatchObject({
     code: 'REJECTED',

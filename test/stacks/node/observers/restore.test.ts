@@ -97,6 +97,28 @@ test.each(['a restore', 'a reorganisation'])(
   },
 );
 
+test('behavior: what a block left out meanwhile is dropped again for the same reason', async () => {
+  await using observer = await listen();
+  await using node = await startTestNode({ mining: 'manual', eventObservers: [observer.endpoint] });
+  const { balance } = (await (await fetch(`${node.url}/v2/accounts/${WALLET_1.address}?proof=0`)).json()) as { balance: string };
+  await node.burnBlock(burnBlock(BOOT_HEIGHT + 1));
+  await transfer(node.url, WALLET_2, { ...TO, recipient: WALLET_1.address, amount: 1_000n, nonce: 0n });
+  await node.mine();
+  // It spends what the other one brought.
+  const poor = await transfer(node.url, WALLET_1, { ...TO, amount: BigInt(balance) + 500n, fee: 300n, nonce: 0n });
+  await node.burnBlock(burnBlock(BOOT_HEIGHT + 2));
+  const former = node.tip();
+  await node.burnReorg(BOOT_HEIGHT);
+  await transfer(node.url, WALLET_2, { ...TO, recipient: DEPLOYER.address, amount: 1_000n, fee: 900n, nonce: 0n });
+  await node.burnBlock(burnBlock(BOOT_HEIGHT + 1, 1, 0));
+  await node.burnBlock(burnBlock(BOOT_HEIGHT + 2, 1));
+  while (node.tip().height <= former.height) await node.mine();
+  await expectTip(observer, node.tip().hash);
+  const reasons = () =>
+    observer.bodies<Drop>('/drop_mempool_tx').flatMap(({ dropped_txids, reason }) => (dropped_txids.includes(`0x${poor}`) ? [reason] : []));
+  await expect.poll(reasons).toEqual(['Problematic', 'Problematic']);
+});
+
 async function expectTip(observer: TestObserver, hash: string): Promise<void> {
   await expect.poll(() => observer.bodies<Block>('/new_block').at(-1)?.index_block_hash).toBe(hash);
 }

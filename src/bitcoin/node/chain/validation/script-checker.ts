@@ -1,8 +1,10 @@
+import { LimitedMap } from '../../../../base/limited-map.js';
+import { atOnce } from '../../../../base/turns.js';
 import { hashToHex, toHex } from '../../../protocol/codec/hex.js';
 import type { Transaction, TxIn } from '../../../protocol/codec/transaction.js';
 import { scriptErrorText } from '../../../protocol/script/interpreter/error.js';
 import { MANDATORY_FLAGS, STANDARD_FLAGS } from '../../../protocol/script/interpreter/flags.js';
-import { verifyTransaction } from '../../../protocol/script/interpreter/verify.js';
+import { verifySteps } from '../../../protocol/script/interpreter/verify.js';
 import type { Coin } from '../coin.js';
 import type { TxRecord } from '../tx-record.js';
 
@@ -11,6 +13,11 @@ type ScriptFault = { reason: string; where: string };
 
 /** Runs the scripts of whole transactions. `coins` are the coins that the inputs spend, in the same order. */
 export type ScriptChecker = {
+  /**
+   * Runs the scripts in steps, so that the next check of the same transaction with the same flags has the result. Does nothing on a fork,
+   * where a result depends on who is impersonated.
+   */
+  checkAhead(record: TxRecord, coins: Coin[], flags: number): Generator<void, void>;
   /** Under the mempool's rules. */
   checkStandard(record: TxRecord, coins: Coin[]): ScriptFault | undefined;
   /** Under the rules of a block. @param flags those of its height */
@@ -21,6 +28,8 @@ export type ScriptChecker = {
 
 /** The number of transactions in the cache. */
 const CACHE_SIZE = 50_000;
+/** The number of results ahead of a check: a block has fewer transactions. */
+const MOST_AHEAD = 10_000;
 
 /**
  * Creates a checker with a cache of valid transactions, so that a block of mempool transactions needs no signature checks. A wtxid commits
@@ -31,11 +40,15 @@ const CACHE_SIZE = 50_000;
  */
 export function createScriptChecker(impersonated?: ReadonlySet<string>): ScriptChecker {
   const valid = new Set<string>();
+  const ahead = new LimitedMap<string, ScriptFault | undefined>(MOST_AHEAD);
   const isUnsigned = ({ scriptSig, witness }: TxIn) => scriptSig.length === 0 && witness.length === 0;
   const isImpersonated = (input: TxIn | undefined, coin: Coin | undefined) =>
     input !== undefined && coin !== undefined && isUnsigned(input) && impersonated?.has(toHex(coin.scriptPubKey)) === true;
   const check = (record: TxRecord, coins: Coin[], flags: number, isTrusted?: (index: number) => boolean) => {
-    const fault = verifyInputs(record, coins, flags, isTrusted);
+    const key = keyOf(record, flags);
+    const isKnown = ahead.size > 0 && ahead.has(key);
+    const fault = isKnown ? ahead.get(key) : atOnce(verifyInputs(record, coins, flags, isTrusted));
+    if (isKnown) ahead.delete(key);
     if (fault !== undefined) return fault;
     if ((flags & MANDATORY_FLAGS) !== MANDATORY_FLAGS) return undefined;
     if (valid.size >= CACHE_SIZE) valid.clear();
@@ -43,6 +56,9 @@ export function createScriptChecker(impersonated?: ReadonlySet<string>): ScriptC
     return undefined;
   };
   return {
+    *checkAhead(record, coins, flags) {
+      if (impersonated === undefined) ahead.set(keyOf(record, flags), yield* verifyInputs(record, coins, flags, undefined));
+    },
     checkStandard: (record, coins) =>
       check(record, coins, STANDARD_FLAGS, impersonated && ((index) => isImpersonated(record.tx.inputs[index], coins[index]))),
     checkConsensus(record, coins, flags) {
@@ -60,13 +76,18 @@ export function createScriptChecker(impersonated?: ReadonlySet<string>): ScriptC
   };
 }
 
-function verifyInputs(
+/** A wtxid commits to the scripts and, through the txids of the inputs, to the coins. */
+function keyOf({ wtxid }: TxRecord, flags: number): string {
+  return `${wtxid}:${flags}`;
+}
+
+function* verifyInputs(
   { tx, txid, wtxid }: TxRecord,
   coins: Coin[],
   flags: number,
   isTrusted: ((index: number) => boolean) | undefined,
-): ScriptFault | undefined {
-  const failure = verifyTransaction(tx, coins, flags, isTrusted);
+): Generator<void, ScriptFault | undefined> {
+  const failure = yield* verifySteps(tx, coins, flags, isTrusted);
   return failure && { reason: scriptErrorText(failure.code), where: whereOf(tx, failure.index, txid, wtxid) };
 }
 

@@ -20,8 +20,14 @@ export function packageFault(records: TxRecord[]): RejectError | undefined {
     if (tx.inputs.some(({ previous }) => later.has(hashToHex(previous.hash)))) return new RejectError('package-not-sorted');
     later.delete(txid);
   }
-  const spent = records.flatMap(({ tx }) => tx.inputs.map(({ previous }) => outPointKey(previous)));
-  return new Set(spent).size < spent.length ? new RejectError('conflict-in-package') : undefined;
+  return isConsistent(records) ? undefined : new RejectError('conflict-in-package');
+}
+
+/** Whether no two transactions spend the same, and none spends nothing. The checks of a single transaction report what it spends twice. */
+function isConsistent(records: TxRecord[]): boolean {
+  const spent = records.map(({ tx }) => new Set(tx.inputs.map(({ previous }) => outPointKey(previous))));
+  const all = new Set(spent.flatMap((each) => [...each]));
+  return spent.every(({ size }) => size > 0) && all.size === spent.reduce((sum, { size }) => sum + size, 0);
 }
 
 /** Whether the last transaction spends from every other one, and these do not spend from each other. */

@@ -7,7 +7,7 @@ import type { TxRecord } from '../../chain/tx-record.js';
 import { feeFor, type MempoolPolicy } from './policy.js';
 
 const MAX_STANDARD_VERSION = 3;
-const MAX_STANDARD_TX_WEIGHT = 400_000;
+export const MAX_STANDARD_TX_WEIGHT = 400_000;
 const MAX_STANDARD_SCRIPTSIG_SIZE = 1650;
 /** A smaller transaction could pass for a node of the merkle tree. */
 const MIN_STANDARD_TX_SIZE = 65;

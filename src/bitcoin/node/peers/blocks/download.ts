@@ -4,6 +4,7 @@ import { hashToHex } from '../../../protocol/codec/hex.js';
 import { ancestorAt, forkPoint, type HeaderEntry, recordBlock } from '../../chain/block-entry.js';
 import { checkWork, isMutated } from '../../chain/validation/check-block.js';
 import type { NodeCore } from '../../core.js';
+import type { Later } from '../connection.js';
 import { isPunished } from '../faults.js';
 import { type Peer, serves } from '../peer.js';
 import { MAX_HEADERS, serializeLocator } from '../wire/headers.js';
@@ -24,7 +25,7 @@ export type BlockDownload = {
   /** Handles `headers`. @throws ProtocolError */
   headers(peer: Peer, headers: BlockHeader[]): void;
   /** Handles `block`. @throws ProtocolError, DecodeError */
-  block(peer: Peer, payload: Uint8Array): void;
+  block(peer: Peer, payload: Uint8Array): Later;
   /** Punishes the peer that sent a block of another branch, now that the block failed to connect. */
   invalid(entry: HeaderEntry, error: RejectError): void;
   /** Forgets the headers of peers, which the restored chain may lack. */
@@ -52,7 +53,7 @@ const BLOCK_TIMEOUT_MS = 60_000;
 /** Reasons for which an honest peer may send a block or header that is rejected. */
 const HONEST = ['duplicate', 'duplicate-invalid', 'inconclusive', 'time-too-new'];
 
-export function createBlockDownload({ chain, clock, miner, log }: NodeCore, peers: () => Iterable<Peer>): BlockDownload {
+export function createBlockDownload({ chain, clock, miner, log, checkAhead }: NodeCore, peers: () => Iterable<Peer>): BlockDownload {
   /** By hash. */
   const requested = new Map<string, { peer: Peer; height: number; since: number }>();
   /** The announced block for which a peer was asked that the node does not follow. */
@@ -112,9 +113,10 @@ export function createBlockDownload({ chain, clock, miner, log }: NodeCore, peer
 
   return {
     begin: () => {
+      const waiting = [...peers()].filter((peer) => peer.ready && !peer.blocks.isFollowed && servesBlocks(peer));
+      if (waiting.length === 0) return;
       const best = chain.bestHeader();
-      for (const peer of peers()) {
-        if (!peer.ready || peer.blocks.isFollowed || !servesBlocks(peer)) continue;
+      for (const peer of waiting) {
         if (best.header.time <= clock.now() - ONE_DAY && [...peers()].some(({ blocks }) => blocks.isFollowed)) return;
         // From its parent, so that the answer shows whether the peer has it.
         peer.blocks.isFollowed = askForHeaders(peer, best.parent ?? best);
@@ -183,17 +185,23 @@ export function createBlockDownload({ chain, clock, miner, log }: NodeCore, peer
       }
       const record = recordBlock(block);
       if (isMutated(record, parent.height + 1, chain.activation)) throw new ProtocolError('mutated block');
-      punish(() => {
-        const above = parent.height + 1 - chain.tip().height;
-        if (!wanted && (above < 0 || above > MAX_AHEAD)) {
-          chain.acceptHeader(block.header);
-          return;
-        }
-        const entry = miner.submit(block, record.records);
-        if (!chain.isActive(entry)) senders.set(entry, peer);
-        peer.lastBlock = Math.floor(peer.timer() / 1000);
-      });
-      fetchFromAll();
+      const add = (): void => {
+        punish(() => {
+          const above = parent.height + 1 - chain.tip().height;
+          if (!wanted && (above < 0 || above > MAX_AHEAD)) {
+            chain.acceptHeader(block.header);
+            return;
+          }
+          const entry = miner.submit(block, record.records);
+          if (!chain.isActive(entry)) senders.set(entry, peer);
+          peer.lastBlock = Math.floor(peer.timer() / 1000);
+        });
+        fetchFromAll();
+      };
+      const ahead = checkAhead(record.records, 'block');
+      if (ahead !== undefined) return ahead.then(add);
+      add();
+      return undefined;
     },
     restored: () => {
       for (const { blocks } of peers()) {

@@ -1,5 +1,5 @@
 import { serializeBlock } from '../../../protocol/codec/block.js';
-import { type BlockEntry, forkPoint } from '../../chain/block-entry.js';
+import { ancestorAt, type BlockEntry } from '../../chain/block-entry.js';
 import type { Chain } from '../../chain/chain.js';
 import type { Peer } from '../peer.js';
 import type { UploadLimit } from '../upload-limit.js';
@@ -79,11 +79,14 @@ function blocksAfter({ hashes, stop }: Locator, chain: Chain, limit: number): Bl
   return blocks;
 }
 
-/** The first known block of the locator decides; on another branch, where that leaves the active chain. */
+/** The height of the first block of the locator that is in the active chain, or on top of it (Core's `FindForkInGlobalIndex`). */
 function forkHeight(hashes: string[], chain: Chain): number {
+  const tip = chain.tip();
   for (const hash of hashes) {
-    const entry = chain.block(hash);
-    if (entry !== undefined) return forkPoint(entry, chain.tip()).height;
+    const entry = chain.header(hash);
+    if (entry === undefined) continue;
+    if (chain.isActive(entry)) return entry.height;
+    if (ancestorAt(entry, tip.height) === tip) return tip.height;
   }
   return 0;
 }

@@ -5,10 +5,13 @@ import type { CoinLookup } from '../../chain/coin.js';
 import { recordTx, type TxRecord } from '../../chain/tx-record.js';
 import type { NodeCore } from '../../core.js';
 import type { MempoolEntry } from '../../mempool/entry.js';
+import type { CoreChange } from '../../observers.js';
+import type { Later } from '../connection.js';
 import { type Peer, serves } from '../peer.js';
 import { createRecentSet } from '../recent-set.js';
 import { INVENTORY, type InventoryItem } from '../wire/inventory.js';
 import { SERVICE } from '../wire/version.js';
+import { createRecentlyConfirmed } from './confirmed.js';
 import type { MempoolIndex } from './mempool-index.js';
 import { createOrphanage } from './orphanage.js';
 import { createTransactionRequests } from './requests.js';
@@ -19,7 +22,7 @@ export type TransactionDownload = {
   /** Handles announcements. */
   announced(peer: Peer, items: InventoryItem[]): void;
   /** Handles `tx`. @throws DecodeError */
-  transaction(peer: Peer, payload: Uint8Array): void;
+  transaction(peer: Peer, payload: Uint8Array): Later;
   /** Handles `notfound`. */
   notFound(peer: Peer, items: InventoryItem[]): void;
   closed(peer: Peer): void;
@@ -27,6 +30,7 @@ export type TransactionDownload = {
   orphans(): { record: TxRecord; from: number[] }[];
   /** Asks others for what peers owe for too long. `now` in milliseconds of the peers' `timer()`. */
   retry(now: number): void;
+  follow(change: CoreChange): void;
   /** Forgets rejections, because new blocks may change them, and the orphans that these blocks include or exclude. */
   blocksConnected(blocks: readonly Pick<BlockEntry, 'records'>[]): void;
 };
@@ -38,18 +42,18 @@ const TOO_LOW = ['min relay fee not met', 'mempool min fee not met', 'insufficie
 
 /** @param relay announces a transaction to all peers that have not heard of it */
 export function createTransactionDownload(
-  { chain, mempool, log }: NodeCore,
+  { chain, mempool, log, checkAhead }: NodeCore,
   { find }: MempoolIndex,
   relay: (entry: MempoolEntry) => void,
 ): TransactionDownload {
   const rejected = createRecentSet(MAX_REJECTED);
+  const confirmed = createRecentlyConfirmed(chain);
   /** By wtxid: nobody is asked for them again, but a child that comes may pay for them. */
   const tooLow = createRecentSet(MAX_REJECTED);
   const orphanage = createOrphanage();
   const requests = createTransactionRequests();
   const coinOf: CoinLookup = (key) => mempool.pool.coin(key) ?? chain.coin(key);
-  const isKnown = (hash: string) =>
-    find(hash) !== undefined || rejected.has(hash) || orphanage.has(hash) || chain.transaction(hash) !== undefined;
+  const isKnown = (hash: string) => find(hash) !== undefined || rejected.has(hash) || orphanage.has(hash) || confirmed.has(hash);
 
   /** Adds a transaction, then those that waited for it. */
   const add = (peer: Peer, record: TxRecord) => {
@@ -94,7 +98,7 @@ export function createTransactionDownload(
 
   /** Keeps an orphan and requests its parents. */
   const keep = (peer: Peer, record: TxRecord) => {
-    const parents = orphanage.parentsOf(record).filter((txid) => find(txid) === undefined && chain.transaction(txid) === undefined);
+    const parents = orphanage.parentsOf(record).filter((txid) => find(txid) === undefined && !confirmed.has(txid));
     // A child pays for one parent only. A transaction without witnesses is known by its txid.
     if (parents.some((txid) => rejected.has(txid)) || parents.filter((txid) => tooLow.has(txid)).length > 1) {
       log.debug('mempool', () => `not keeping orphan with rejected parents ${record.txid} (wtxid=${record.wtxid})`);
@@ -145,8 +149,12 @@ export function createTransactionDownload(
       const record = recordTx(parseTransaction(payload));
       peer.transactions.add(peer.wtxidRelay ? record.wtxid : record.txid);
       for (const hash of [record.txid, record.wtxid]) requests.done(hash);
-      if (!isKnown(record.wtxid)) add(peer, record);
-      else if (peer.permissions.includes('forcerelay')) forceRelay(peer, record);
+      if (!isKnown(record.wtxid)) {
+        const ahead = checkAhead([record], 'mempool');
+        if (ahead !== undefined) return ahead.then(() => add(peer, record));
+        add(peer, record);
+      } else if (peer.permissions.includes('forcerelay')) forceRelay(peer, record);
+      return undefined;
     },
     notFound: (peer, items) => {
       for (const { hash } of items) requests.failed(peer, hash);
@@ -157,6 +165,7 @@ export function createTransactionDownload(
     },
     orphans: orphanage.list,
     retry: requests.retry,
+    follow: confirmed.follow,
     blocksConnected: (blocks) => {
       rejected.clear();
       tooLow.clear();

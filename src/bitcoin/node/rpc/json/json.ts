@@ -58,12 +58,14 @@ export async function stringifyInTurns(value: Json, turn = createTurns()): Promi
 
 /** Core writes 16 significant digits, and an exponent of at least two digits below 0.0001 and from 10^16 on. */
 function fractionText(value: number): string {
-  const rounded = Number(value.toPrecision(16));
-  const [digits, exponent] = rounded.toExponential().split('e');
+  // Not the shortest digits of the number, which can be fewer.
+  const [digits = '', exponent] = value.toExponential(15).split('e');
   const size = Number(exponent);
-  if (size >= -4 && size < 16) return String(rounded);
-  return `${digits}e${size < 0 ? '-' : '+'}${String(Math.abs(size)).padStart(2, '0')}`;
+  if (size >= -4 && size < 16) return withoutZeros(value.toFixed(15 - size));
+  return `${withoutZeros(digits)}e${size < 0 ? '-' : '+'}${String(Math.abs(size)).padStart(2, '0')}`;
 }
+
+const withoutZeros = (text: string): string => text.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '');
 
 /** Formats sats as BTC with 8 decimals. */
 function amountText(sats: bigint): string {

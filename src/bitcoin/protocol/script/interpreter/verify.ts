@@ -1,5 +1,6 @@
 // The order of checks follows src/script/interpreter.cpp of Bitcoin Core, which decides which error a script fails with.
 // Copyright (c) 2009-2010 Satoshi Nakamoto, 2009-present The Bitcoin Core developers; MIT licence.
+import { atOnce } from '../../../../base/turns.js';
 import { equalBytes } from '../../codec/hex.js';
 import type { Transaction, TxOut } from '../../codec/transaction.js';
 import { pushData } from '../build.js';
@@ -48,6 +49,16 @@ export function verifyTransaction(
   flags: number,
   isTrusted?: (index: number) => boolean,
 ): InputFailure | undefined {
+  return atOnce(verifySteps(tx, spent, flags, isTrusted));
+}
+
+/** The same with a step for each input. */
+export function* verifySteps(
+  tx: Transaction,
+  spent: TxOut[],
+  flags: number,
+  isTrusted?: (index: number) => boolean,
+): Generator<void, InputFailure | undefined> {
   const hashes = createTransactionHashes(tx, spent);
   for (const [index, { scriptSig, witness }] of tx.inputs.entries()) {
     const coin = spent[index];
@@ -55,6 +66,7 @@ export function verifyTransaction(
     if (isTrusted?.(index) === true) continue;
     const code = verifyScript(scriptSig, coin.scriptPubKey, witness, flags, createSignatureChecker(tx, index, spent, hashes));
     if (code !== undefined) return { index, code };
+    yield;
   }
   return undefined;
 }

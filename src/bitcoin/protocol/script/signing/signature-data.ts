@@ -1,6 +1,6 @@
 import { equalBytes, toHex } from '../../codec/hex.js';
 import type { Transaction, TxIn, TxOut } from '../../codec/transaction.js';
-import { createSignatureChecker } from '../interpreter/checker.js';
+import { createSignatureChecker, type SignatureChecker } from '../interpreter/checker.js';
 import { ScriptFailure } from '../interpreter/error.js';
 import { STANDARD_FLAGS } from '../interpreter/flags.js';
 import { runScript } from '../interpreter/interpreter.js';
@@ -95,14 +95,19 @@ export function mergeTaproot(target: TaprootData, other: TaprootData): void {
   }
 }
 
-/** Extracts the complete or partial data of an input (Core's `DataFromTransaction`). */
-export function signatureData(tx: Transaction, index: number, spent: TxOut[]): SignatureData {
+/**
+ * Extracts the complete or partial data of an input (Core's `DataFromTransaction`).
+ * @param options.readsTaproot whether signatures of taproot count. In Core they need the hashes of all spent outputs, which
+ * `combinerawtransaction` does not make. @default true
+ */
+export function signatureData(tx: Transaction, index: number, spent: TxOut[], { readsTaproot = true } = {}): SignatureData {
   const input = tx.inputs[index];
   const coin = spent[index];
   if (input === undefined || coin === undefined) throw new RangeError(`no input ${index}`);
   const { scriptSig, witness } = input;
   const data = { ...emptySignatureData(), scriptSig, witness };
-  const checker = createSignatureChecker(tx, index, spent);
+  const all = createSignatureChecker(tx, index, spent);
+  const checker: SignatureChecker = readsTaproot ? all : { ...all, checkSchnorr: () => 'SCHNORR_SIG' };
   if (verifyScript(scriptSig, coin.scriptPubKey, witness, STANDARD_FLAGS, checker) === undefined) return { ...data, complete: true };
   let stack = pushedBy(input, tx, index, spent);
   let script = coin.scriptPubKey;

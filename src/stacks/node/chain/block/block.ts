@@ -1,10 +1,11 @@
-import { RecordLog, type StoredRecord } from '../../../../base/storage.js';
+import type { StoredRecord } from '../../../../base/storage.js';
 import type { State } from '../../../../clarity/state.js';
 import { sha512_256 } from '../../../protocol/codec/hash.js';
 import { u16, u32 } from '../../../protocol/codec/writer.js';
 import { type Epoch, isAtLeast } from '../epoch.js';
 import type { ChosenSigners } from '../pox/reward-set.js';
 import type { Sortition } from '../state/sortition.js';
+import { BlockStore, type StoredDelta } from './block-store.js';
 import { merkleRoot } from './merkle.js';
 import { type ExecutedTransaction, MinedTransaction } from './mined-transaction.js';
 import { signerSignatures } from './signatures.js';
@@ -15,6 +16,11 @@ const STATE_ROOT = 64;
 const COUNT = 96;
 const TRANSACTIONS = COUNT + 4;
 
+/** So many of the last blocks have their state at hand: most reads and reorganisations are of these. */
+const RECENT = 128;
+/** Older blocks have it at each multiple of this height. The others have what differs from the block before. */
+const INTERVAL = 64;
+
 /**
  * A Stacks block; hashes are hex without 0x. A chain has many, and keeps them all: what is its own is a record of bytes in a log, and
  * decoded on each read.
@@ -23,8 +29,6 @@ export class StacksBlock {
   readonly height: number;
   /** Undefined for the first block of the chain, which follows genesis or the block that a fork continues. */
   readonly parent: StacksBlock | undefined;
-  /** The parent's index block hash. */
-  readonly parentIndexHash: string;
   readonly sortition: Sortition;
   /** How many tenures there have been, this one included. */
   readonly tenureHeight: number;
@@ -42,15 +46,17 @@ export class StacksBlock {
   readonly chosen: ChosenSigners | undefined;
   /** The signers of this block: those of its tenure's cycle, if it has any. */
   readonly signedBy: ChosenSigners | undefined;
-  /** What contracts and accounts have after the block. */
-  readonly state: State;
-  readonly #log: RecordLog;
+  readonly #store: BlockStore<StacksBlock>;
   readonly #stored: StoredRecord;
+  /** Of a block without a parent. */
+  readonly #parentHash: string | undefined;
+  /** That of an old block is what differs from the state of its parent. */
+  #state: State | StoredDelta;
 
-  constructor(contents: PlacedBlock, { parentIndexHash, tenureStart, tenureFees }: OwnFields, record: Buffer) {
+  constructor(contents: PlacedBlock, { parentHash, tenureStart, tenureFees }: OwnFields, record: Buffer) {
     this.height = contents.height;
     this.parent = contents.parent;
-    this.parentIndexHash = parentIndexHash;
+    this.#parentHash = contents.parent === undefined ? parentHash : undefined;
     this.sortition = contents.sortition;
     this.tenureHeight = contents.tenureHeight;
     this.tenureStart = tenureStart;
@@ -60,9 +66,31 @@ export class StacksBlock {
     this.matured = contents.matured;
     this.chosen = contents.chosen;
     this.signedBy = contents.signedBy;
-    this.state = contents.state;
-    this.#log = contents.parent === undefined ? new RecordLog() : contents.parent.#log;
-    this.#stored = this.#log.append(record);
+    this.#state = contents.state;
+    this.#store = contents.parent === undefined ? new BlockStore() : contents.parent.#store;
+    this.#stored = this.#store.append(record);
+    const old = this.#ancestor(RECENT);
+    if (old !== undefined) old.#shorten();
+  }
+
+  /** The parent's index block hash. */
+  get parentIndexHash(): string {
+    return this.parent?.indexHash ?? this.#parentHash ?? ZEROS;
+  }
+
+  /** What contracts and accounts have after the block. */
+  get state(): State {
+    if (!isDelta(this.#state)) return this.#state;
+    const later: StacksBlock[] = [];
+    let block: StacksBlock = this;
+    let state = block.#ownState();
+    for (; state === undefined && block.parent !== undefined; state = block.#ownState()) {
+      later.push(block);
+      block = block.parent;
+    }
+    if (state === undefined) throw new RangeError(`block ${this.height} has no state`);
+    for (const next of later.reverse()) state = this.#store.remember(next, this.#store.lengthen(state, next.#state as StoredDelta));
+    return state;
   }
 
   /** A copy of the block's record. */
@@ -100,9 +128,35 @@ export class StacksBlock {
     return transactions;
   }
 
+  /** The state, if it is at hand. */
+  #ownState(): State | undefined {
+    return isDelta(this.#state) ? this.#store.known(this) : this.#state;
+  }
+
+  #ancestor(distance: number): StacksBlock | undefined {
+    let block: StacksBlock | undefined = this;
+    for (let left = distance; left > 0; left--) block = block?.parent;
+    return block;
+  }
+
+  #shorten(): void {
+    const { parent } = this;
+    if (parent === undefined || this.height % INTERVAL === 0 || isDelta(this.#state)) return;
+    const state = this.#state;
+    const delta = this.#store.shorten(parent.state, state);
+    if (delta === undefined) return;
+    this.#state = delta;
+    // The next block differs from it.
+    this.#store.remember(this, state);
+  }
+
   #hash(offset: number): string {
     return this.#stored.read().toString('hex', offset, offset + 32);
   }
+}
+
+function isDelta(state: State | StoredDelta): state is StoredDelta {
+  return 'record' in state;
 }
 
 /** A reward that a miner gets once it is out of danger; amounts in micro-STX. */
@@ -118,7 +172,10 @@ export type MaturedReward = {
 };
 
 /** What follows from the contents of a block. */
-type OwnFields = Pick<StacksBlock, 'parentIndexHash' | 'tenureStart' | 'tenureFees'>;
+type OwnFields = Pick<StacksBlock, 'tenureStart' | 'tenureFees'> & {
+  /** The parent's index block hash, for a block without a `parent`. */
+  parentHash: string | undefined;
+};
 
 /** What a block has besides its record. */
 type PlacedBlock = Pick<
@@ -178,7 +235,7 @@ export function makeBlock(contents: BlockContents): StacksBlock {
     u32(transactions.length),
     ...transactions.flatMap(MinedTransaction.record),
   ]);
-  return new StacksBlock({ ...contents, version }, { parentIndexHash, tenureStart, tenureFees }, record);
+  return new StacksBlock({ ...contents, version }, { parentHash: contents.parentHash, tenureStart, tenureFees }, record);
 }
 
 /** Makes a block again. @param stored its record, and the parent's index block hash for a block without a parent */
@@ -189,7 +246,7 @@ export function restoreBlock(
   const { parent, sortition, epoch } = placed;
   const isInTenure = parent?.sortition === sortition;
   const tenureStart = isInTenure ? parent.tenureStart : record.toString('hex', INDEX_HASH, INDEX_HASH + 32);
-  const own = { parentIndexHash: parent?.indexHash ?? parentHash ?? ZEROS, tenureStart, tenureFees };
+  const own = { parentHash, tenureStart, tenureFees };
   return new StacksBlock({ ...placed, version: headerVersion(epoch) }, own, record);
 }
 

@@ -17,19 +17,28 @@ const MAX_PRINCIPALS = 10_000;
 export class Ledger {
   readonly #path: Path<StacksBlock>;
   /** Heights by index block hash, and by txid. */
-  readonly #ids = new HashIndex();
-  readonly #txids = new HashIndex();
-  readonly #chosen = new Map<number, ChosenSigners>();
+  #ids = new HashIndex();
+  #txids = new HashIndex();
+  #chosen = new Map<number, ChosenSigners>();
   readonly #principals = new Map<string, PrincipalValue>();
 
-  constructor(path: Path<StacksBlock>) {
+  private constructor(path: Path<StacksBlock>) {
     this.#path = path;
-    for (let { height } = path.first; height <= path.tip.height; height++) this.#enter(path.at(height) as StacksBlock);
   }
 
-  /** Returns the chain by height, which the caller may change. */
-  path(): Path<StacksBlock> {
-    return this.#path.copy();
+  static of(path: Path<StacksBlock>): Ledger {
+    const ledger = new Ledger(path);
+    for (let { height } = path.first; height <= path.tip.height; height++) ledger.#enter(path.at(height) as StacksBlock);
+    return ledger;
+  }
+
+  /** Returns a ledger of the same blocks. */
+  copy(): Ledger {
+    const copy = new Ledger(this.#path.copy());
+    copy.#ids = this.#ids.copy();
+    copy.#txids = this.#txids.copy();
+    copy.#chosen = new Map(this.#chosen);
+    return copy;
   }
 
   get first(): StacksBlock {

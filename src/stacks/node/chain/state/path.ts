@@ -3,7 +3,7 @@ export type Link<T> = { readonly height: number; readonly parent: T | undefined 
 
 /** The way from the first link to the tip, by height. Abandoned branches stay reachable through references to their tips. */
 export class Path<T extends Link<T>> {
-  readonly #links: T[];
+  #links: T[];
   readonly #base: number;
 
   constructor(first: T) {
@@ -22,7 +22,7 @@ export class Path<T extends Link<T>> {
   /** Returns a path of the same links. */
   copy(): Path<T> {
     const copy = new Path(this.first);
-    copy.#links.push(...this.#links.slice(1));
+    copy.#links = this.#links.slice();
     return copy;
   }
 

@@ -8,7 +8,7 @@ import type { ChainEpoch } from '../epoch.js';
 import type { Network } from '../network.js';
 import type { PoxLengths, PoxRules } from '../pox/pox.js';
 import type { Chunks } from './chunks.js';
-import { Ledger } from './ledger.js';
+import type { Ledger } from './ledger.js';
 import type { Path } from './path.js';
 import type { Sortition } from './sortition.js';
 
@@ -48,10 +48,10 @@ type Fixed = Pick<
 >;
 
 /** Returns the state of a chain that has these blocks and no pending transactions. */
-export function createState(fixed: Fixed, sortitions: Path<Sortition>, blocks: Path<StacksBlock>): ChainState {
+export function createState(fixed: Fixed, sortitions: Path<Sortition>, ledger: Ledger): ChainState {
   return {
     ...fixed,
-    ledger: new Ledger(blocks),
+    ledger,
     sortitions,
     pool: new Pool(),
     deferred: new Set(),
@@ -62,7 +62,7 @@ export function createState(fixed: Fixed, sortitions: Path<Sortition>, blocks: P
 
 /** Copies the state for another node. Blocks and pending transactions never change, so both nodes share them. */
 export function copyState({ ledger, sortitions, pool, deferred, chunks, ...fixed }: ChainState): ChainState {
-  const copy = createState({ ...fixed, vm: fixed.vm.copy() }, sortitions.copy(), ledger.path());
+  const copy = createState({ ...fixed, vm: fixed.vm.copy() }, sortitions.copy(), ledger.copy());
   copy.pool.restore(pool.snapshot());
   for (const txid of deferred) copy.deferred.add(txid);
   for (const [key, chunk] of chunks) copy.chunks.set(key, chunk);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseAmount } from '#dist/bitcoin/node/rpc/arguments/parse-amount.js';
-import { type Json, LARGEST_INT64, Numeral, stringify } from '#dist/bitcoin/node/rpc/json/json.js';
+import { type Json, LARGEST_INT64, Numeral, stringify, stringifyInTurns } from '#dist/bitcoin/node/rpc/json/json.js';
 import { toInt32, toInteger, toUint32 } from '#dist/bitcoin/node/rpc/json/numeral.js';
 import { parseJson } from '#dist/bitcoin/node/rpc/json/parse-json.js';
 
@@ -14,6 +14,8 @@ test.each<[Json, string]>([
   [2_100_000_000_000_000n, '21000000.00000000'],
   [4.6565423739069247e-10, '4.656542373906925e-10'],
   [1.2751339582416326e-8, '1.275133958241633e-08'],
+  // Its shortest digits are 15.
+  [226 / 472_148_198, '4.786632691966771e-07'],
   [0.5, '0.5'],
   [5, '5'],
   [null, 'null'],
@@ -134,4 +136,16 @@ test.each<[string, unknown[]]>([
     }
   };
   expect([toInteger, toInt32, toUint32].map(read)).toEqual(expected);
+});
+
+test('behavior: JSON that is written in turns is the same', async () => {
+  const list = Array.from({ length: 300 }, (_, index) => ({
+    index,
+    amount: BigInt(index),
+    rate: index / 3,
+    none: undefined,
+    deep: [[index]],
+  }));
+  const values: Json[] = [null, 'é"', 1n, 0.1, [], {}, list, { error: null, result: { list, more: [list, 2] }, id: undefined }];
+  for (const value of values) expect(await stringifyInTurns(value)).toBe(stringify(value));
 });

@@ -129,6 +129,7 @@ export async function signingCases({ coinbases, gallery, waiting }: World, node:
   }
   const half = spend([{ txid: gallery.txid, index: at('multisig') }]);
   const signed = await node.call('signrawtransactionwithkey', half, [BOB]);
+  const taproot = await node.call('signrawtransactionwithkey', spend([{ txid: gallery.txid, index: at('witness_v1_taproot') }]), [ALICE]);
   const key = spend([{ txid: coinbases[9] as string }]);
   return [
     ...cases,
@@ -136,6 +137,7 @@ export async function signingCases({ coinbases, gallery, waiting }: World, node:
       [[half, signed.hex]],
       [[signed.hex, half]],
       [[half]],
+      [[taproot.hex]],
       [[half, key]],
       [[signed.hex, `${signed.hex}00`]],
       [[toHex(serializeTransaction({ ...parseTransaction(hex(half)), inputs: [] })), half]],

@@ -31,6 +31,8 @@ export async function historyCases({ coinbases, hashes }: World, { maker, real }
         ['', 1, false, true, true],
         ['', 1, false, true, false, 'shop'],
         ['', 1, false, true, false, '*'],
+        ['', 1, false, true, true, ''],
+        ['', 1, false, true, false, 'legacy'],
       ],
       'unordered',
     ),

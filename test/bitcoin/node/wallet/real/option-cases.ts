@@ -42,6 +42,11 @@ export function optionCases(): Case[] {
       'send',
       ...[{ inputs: 1 }, { max_tx_weight: '400' }, { minconf: '1' }, { psbt: null }, { locktime: null }, { includeWatching: true }],
       ...[{ subtract_fee_from_outputs: true }, { max_tx_weight: 259 }, { max_tx_weight: 300 }],
+      ...[
+        { subtract_fee_from_outputs: [1], inputs: [{}] },
+        { replaceable: 1, subtract_fee_from_outputs: [1] },
+        { inputs: [{}], locktime: -1 },
+      ],
     ],
     ['sendall', { other: 1 }, { send_max: 1 }, { minconf: null }, { inputs: {} }],
     ['gethdkeys', { other: 1 }, { private: 1 }, { active_only: null }],

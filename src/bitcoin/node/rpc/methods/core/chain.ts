@@ -26,8 +26,8 @@ export const CHAIN_METHODS: Method[] = [
         time: tip.header.time,
         mediantime: tip.medianTimePast,
         verificationprogress: 1,
-        // False after the first block, which has the clock's time.
-        initialblockdownload: tip.height === 0,
+        // False after the first block, which has the clock's time, and from then on: an invalid block has been the tip, too.
+        initialblockdownload: tip.height === 0 && chain.blocks().length <= 1,
         chainwork: chainWork(tip.height),
         size_on_disk: 0,
         pruned: false,
@@ -90,7 +90,7 @@ export const CHAIN_METHODS: Method[] = [
     parameters: [{ name: 'index_name', type: 'string', description: 'Only this one.', default: '' }],
     result: '{...} (object) by name whether it is complete, and its height',
     handler: (args, { core: { chain, txIndex } }) =>
-      !txIndex || (args.has('index_name') && args.string('index_name') !== 'txindex')
+      !txIndex || (args.has('index_name') && !['', 'txindex'].includes(args.string('index_name')))
         ? {}
         : { txindex: { synced: true, best_block_height: chain.tip().height } },
   },

@@ -1,6 +1,7 @@
 import { createTurns, mapInTurns } from '../../../../../base/turns.js';
 import { hashFromHex, hashToHex, toHex } from '../../../../protocol/codec/hex.js';
 import { outPointKey } from '../../../../protocol/codec/transaction.js';
+import type { SigningKeys } from '../../../../protocol/script/signing/signing-keys.js';
 import type { Coin } from '../../../chain/coin.js';
 import { MEMPOOL_HEIGHT } from '../../../chain/coin.js';
 import { coinHash, coinMuHash, compareOutPointKeys, splitOutPointKey } from '../../../chain/coin-hash.js';
@@ -67,8 +68,13 @@ export const COIN_METHODS: Method[] = [
       if (args.count < 2) throw new RpcError(RPC_CODE.MISC_ERROR, 'scanobjects argument is required for the start action');
       const { descriptorKeys } = await import('../../keys/descriptor-keys.js');
       const { inferKnownDescriptor } = await import('../../../../protocol/descriptor/infer-known-descriptor.js');
-      const keys = await descriptorKeys(args.array('scanobjects'));
-      return scan(core, new Set(keys.outputScripts.map(toHex)), (script) => inferKnownDescriptor(script, keys));
+      // As in Core, a script is shown by the first object that has it, with the keys of that one only.
+      const found = new Map<string, SigningKeys>();
+      for (const object of args.array('scanobjects')) {
+        const keys = await descriptorKeys([object]);
+        for (const script of keys.outputScripts.map(toHex)) if (!found.has(script)) found.set(script, keys);
+      }
+      return scan(core, found, inferKnownDescriptor);
     },
   },
   {
@@ -125,25 +131,29 @@ export const COIN_METHODS: Method[] = [
 /** The bytes that Core counts for an output besides its script: txid, index, height, amount, length. */
 const BOGO_OVERHEAD = 50;
 
-/** The coins are those when it is called; other calls are answered meanwhile. */
-async function scan({ chain }: NodeCore, scripts: Set<string>, descriptorOf: (script: Uint8Array) => string): Promise<Json> {
+type Describe = (script: Uint8Array, keys: SigningKeys) => string;
+
+/** The coins are those when it is called; other calls are answered meanwhile. @param keysOf by output script, which it looks for */
+async function scan({ chain }: NodeCore, keysOf: ReadonlyMap<string, SigningKeys>, describe: Describe): Promise<Json> {
   const tip = chain.tip();
   const coins = [...chain.coins()];
-  const found: { key: string; coin: Coin; hex: string; blockhash: string | undefined }[] = originCoins(chain, scripts).map((each) => ({
-    ...each,
-    hex: toHex(each.coin.scriptPubKey),
-  }));
+  const found: { key: string; coin: Coin; hex: string; blockhash: string | undefined }[] = originCoins(chain, new Set(keysOf.keys())).map(
+    (each) => ({
+      ...each,
+      hex: toHex(each.coin.scriptPubKey),
+    }),
+  );
   const turn = createTurns();
   for (const [key, coin] of coins) {
     await turn();
     const hex = toHex(coin.scriptPubKey);
-    if (scripts.has(hex)) found.push({ key, coin, blockhash: chain.lookup.at(coin.height)?.hash, hex });
+    if (keysOf.has(hex)) found.push({ key, coin, blockhash: chain.lookup.at(coin.height)?.hash, hex });
   }
   found.sort((left, right) => compareOutPointKeys(left.key, right.key));
   // Many coins share few scripts, for example a miner's.
   const descriptors = new Map<string, string>();
   const unspents = await mapInTurns(found, ({ key, coin, hex, blockhash }): JsonObject => {
-    const desc = descriptors.get(hex) ?? descriptorOf(coin.scriptPubKey);
+    const desc = descriptors.get(hex) ?? describe(coin.scriptPubKey, keysOf.get(hex) as SigningKeys);
     descriptors.set(hex, desc);
     return { ...location(key), ...coinJson(coin, hex, desc, tip.height, blockhash) };
   });

@@ -98,6 +98,7 @@ export const GENERATING_METHODS: Method[] = [
       const records = args.array('transactions').map((text) => namedTransaction(text, core));
       const submit = !args.has('submit') || args.boolean('submit');
       requireInputs(core, records);
+      await core.checkAhead(records, 'block');
       const { block, hash } = prepare(core, script, records);
       if (!submit) return { hash, hex: toHex(serializeBlock(block)) };
       core.miner.submit(block);

@@ -1,8 +1,7 @@
 import { RejectError } from '../../../../protocol/codec/error.js';
 import { policySize } from '../../../../protocol/codec/policy-size.js';
-import type { Transaction } from '../../../../protocol/codec/transaction.js';
 import { outputKey } from '../../../chain/coin.js';
-import { recordTx } from '../../../chain/tx-record.js';
+import { recordTx, type TxRecord } from '../../../chain/tx-record.js';
 import { requireInputs } from '../../../mempool/require-inputs.js';
 import { MAX_BURN_AMOUNT, MAX_FEE_RATE, maxFeeRate, paysTooMuch } from '../../arguments/fee-limit.js';
 import { burnError, burnsMoreThan, decodeOrFail } from '../../decode/decode-transaction.js';
@@ -21,13 +20,15 @@ export const SUBMISSION_METHODS: Method[] = [
       const maxBurn = args.has('maxburnamount') ? args.amount('maxburnamount') : 0n;
       const tx = decodeOrFail(args.string('hexstring'));
       if (burnsMoreThan(tx, maxBurn)) throw burnError();
-      return send(tx, maxFeeRate(args), context);
+      const record = recordTx(tx);
+      const ahead = context.core.checkAhead([record], 'mempool');
+      const add = () => send(record, maxFeeRate(args), context);
+      return ahead === undefined ? add() : ahead.then(add);
     },
   },
 ];
 
-function send(tx: Transaction, limit: bigint, { core: { chain, mempool, peers } }: MethodContext): string {
-  const record = recordTx(tx);
+function send(record: TxRecord, limit: bigint, { core: { chain, mempool, peers } }: MethodContext): string {
   if (record.tx.outputs.some((_, index) => chain.hasCoin(outputKey(record, index)))) {
     throw new RpcError(RPC_CODE.VERIFY_ALREADY_IN_UTXO_SET, 'Transaction outputs already in utxo set');
   }

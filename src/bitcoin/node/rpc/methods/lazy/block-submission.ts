@@ -1,6 +1,7 @@
 import { type Block, witnessCommitmentIndex } from '../../../../protocol/codec/block.js';
 import { RejectError } from '../../../../protocol/codec/error.js';
 import { hashToHex } from '../../../../protocol/codec/hex.js';
+import { recordBlock } from '../../../chain/block-entry.js';
 import type { Chain } from '../../../chain/chain.js';
 import { requireInputs } from '../../../mempool/require-inputs.js';
 import { decodeBlock, decodeBlockHeader } from '../../decode/decode-block.js';
@@ -18,7 +19,7 @@ export const BLOCK_SUBMISSION_METHODS: Method[] = [
       { name: 'dummy', type: 'string', description: 'Ignored, as in BIP22.', default: '' },
     ],
     result: 'null, or "str" (string) the reject reason',
-    handler: (args, { core }) => {
+    handler: async (args, { core }) => {
       const { chain, miner } = core;
       const block = decodeBlock(args.string('hexdata'));
       requireInputs(
@@ -26,8 +27,10 @@ export const BLOCK_SUBMISSION_METHODS: Method[] = [
         block.transactions.slice(1).map((tx) => ({ tx })),
       );
       addReservedValue(block, chain);
+      const { records } = recordBlock(block);
+      await core.checkAhead(records, 'block');
       try {
-        return chain.isActive(miner.submit(block)) ? null : 'inconclusive';
+        return chain.isActive(miner.submit(block, records)) ? null : 'inconclusive';
       } catch (error) {
         if (error instanceof RejectError) return error.reason;
         throw error;

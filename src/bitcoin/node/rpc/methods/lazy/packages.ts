@@ -21,12 +21,13 @@ export const PACKAGE_METHODS: Method[] = [
     description: 'Checks whether the mempool accepts transactions. Several must form a package: parents before children, no conflicts.',
     parameters: [{ name: 'rawtxs', usage: '["rawtx",...]', type: 'array', description: 'Up to 25 transactions in hex.' }, MAX_FEE_RATE],
     result: '[{...}] (array) for each whether it is allowed, and its size and fees, or the reject reason',
-    handler: (args, { core }) => {
+    handler: async (args, { core }) => {
       const { mempool } = core;
       const texts = rawTransactions(args, 'rawtxs');
       const limit = maxFeeRate(args);
       const records = texts.map((text) => recordTx(decodeOrFail(text, true)));
       requireInputs(core, records);
+      await core.checkAhead(records, 'mempool');
       const { error, members } = mempool.test(records);
       if (error !== undefined) return records.map((record) => ({ ...identity(record), 'package-error': error.message }));
       let overpaid = false;
@@ -50,7 +51,7 @@ export const PACKAGE_METHODS: Method[] = [
       MAX_BURN_AMOUNT,
     ],
     result: '{...} (object) the result of each, by wtxid',
-    handler: (args, { core }) => {
+    handler: async (args, { core }) => {
       const { mempool } = core;
       const texts = rawTransactions(args, 'package');
       const limit = maxFeeRate(args);
@@ -65,6 +66,7 @@ export const PACKAGE_METHODS: Method[] = [
         throw new RpcError(RPC_CODE.VERIFY_ERROR, text);
       }
       requireInputs(core, records);
+      await core.checkAhead(records, 'mempool');
       return packageJson(
         records,
         mempool.submitPackage(records, ({ modifiedFee, vsize }) => {

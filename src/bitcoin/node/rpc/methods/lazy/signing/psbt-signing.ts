@@ -1,7 +1,7 @@
 import { createTurns, inTurns } from '../../../../../../base/turns.js';
 import { hashToHex } from '../../../../../protocol/codec/hex.js';
 import { serializeTransaction, type Transaction } from '../../../../../protocol/codec/transaction.js';
-import { readCoin, spentCoins } from '../../../../../protocol/psbt/coin.js';
+import { readCoin, spentCoinSteps } from '../../../../../protocol/psbt/coin.js';
 import { isFinal } from '../../../../../protocol/psbt/encode.js';
 import { field, INPUT, type Psbt, setField } from '../../../../../protocol/psbt/psbt.js';
 import { extractTransaction, finalizeSteps } from '../../../../../protocol/psbt/roles.js';
@@ -75,14 +75,17 @@ export const PSBT_SIGNING_METHODS: Method[] = [
  */
 export async function processPsbt(psbt: Psbt, previous: (txid: string) => Transaction | undefined, options: SignOptions): Promise<void> {
   const turn = createTurns();
+  const written = new Map<Transaction, Uint8Array>();
   for (const [index, input] of psbt.inputs.entries()) {
     await turn();
     const hash = psbt.tx.inputs[index]?.previous.hash;
     const funding = hash && previous(hashToHex(hash));
     if (funding === undefined || field(input, INPUT.NON_WITNESS_UTXO) !== undefined) continue;
-    setField(input, INPUT.NON_WITNESS_UTXO, serializeTransaction(funding));
+    const bytes = written.get(funding) ?? serializeTransaction(funding);
+    written.set(funding, bytes);
+    setField(input, INPUT.NON_WITNESS_UTXO, bytes);
   }
-  const spent = spentCoins(psbt);
+  const spent = await inTurns(spentCoinSteps(psbt));
   for (const [index, input] of psbt.inputs.entries()) {
     await turn();
     if (isFinal(input) || signInput(psbt, index, { ...options, spent }).status !== 'mismatch') continue;

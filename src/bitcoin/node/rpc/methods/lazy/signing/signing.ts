@@ -9,7 +9,12 @@ import { SIGHASH } from '../../../../../protocol/script/sighash/sighash.js';
 import { createTransactionHashes } from '../../../../../protocol/script/sighash/transaction-hashes.js';
 import { produceSignature } from '../../../../../protocol/script/signing/produce-signature.js';
 import { createSignatureCreator } from '../../../../../protocol/script/signing/signature-creator.js';
-import { mergeSignatureData, type SignatureData, signatureData } from '../../../../../protocol/script/signing/signature-data.js';
+import {
+  emptySignatureData,
+  mergeSignatureData,
+  type SignatureData,
+  signatureData,
+} from '../../../../../protocol/script/signing/signature-data.js';
 import { NO_KEYS, type SigningKeys } from '../../../../../protocol/script/signing/signing-keys.js';
 import type { Coin } from '../../../../chain/coin.js';
 import { txHex } from '../../../../chain/tx-record.js';
@@ -126,8 +131,10 @@ function combine(first: Transaction, copies: Transaction[], core: NodeCore): Tra
   const inputs = first.inputs.map((input, index) => {
     const coin = coins.get(outPointKey(input.previous));
     if (coin === undefined) throw new RpcError(RPC_CODE.VERIFY_ERROR, 'Input not found or already spent');
-    const known = copies.filter((copy) => copy.inputs.length > index).map((copy) => signatureData(copy, index, spentBy(copy, coins)));
-    const merged = known.reduce((all, next) => mergeSignatureData(all, next));
+    const known = copies
+      .filter((copy) => copy.inputs.length > index)
+      .map((copy) => signatureData(copy, index, spentBy(copy, coins), { readsTaproot: false }));
+    const merged = known.reduce(mergeSignatureData, emptySignatureData());
     const creator = createSignatureCreator({ tx: first, index, coin, spent, hashType: SIGHASH.ALL });
     return withData(input, produceSignature(coin.scriptPubKey, creator, NO_KEYS, merged));
   });

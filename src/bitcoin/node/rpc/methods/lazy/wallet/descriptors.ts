@@ -5,7 +5,7 @@ import { deriveRanges, topUpAll } from '../../../../wallet/keys.js';
 import { resubmit } from '../../../../wallet/resubmit.js';
 import { isJsonObject } from '../../../arguments/arguments.js';
 import { MAX_RANGE } from '../../../arguments/parse-range.js';
-import { RPC_CODE, RpcError, wrongType } from '../../../error.js';
+import { RPC_CODE, RpcError } from '../../../error.js';
 import type { JsonObject } from '../../../json/json.js';
 import { Numeral, typeName } from '../../../json/json.js';
 import { toInteger } from '../../../json/numeral.js';
@@ -37,8 +37,9 @@ export const DESCRIPTOR_METHODS: Method[] = [
       const results: JsonObject[] = [];
       const timestamps: number[] = [];
       // In order: what comes before a request without a timestamp is imported, but not looked for.
-      for (const request of args.array('requests')) {
-        if (!isJsonObject(request)) throw wrongType(request, 'object');
+      for (const item of args.array('requests')) {
+        // What is no object has no timestamp, as in Core.
+        const request = isJsonObject(item) ? item : {};
         const timestamp = timestampOf(view, request['timestamp']);
         timestamps.push(timestamp);
         results.push(await importDescriptor(view, request, timestamp));

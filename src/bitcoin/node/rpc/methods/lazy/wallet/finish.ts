@@ -79,7 +79,7 @@ async function signAndSend(view: WalletView, unsigned: Transaction, options: Rec
   const result: JsonObject = keeps || !complete ? { psbt: encodePsbt(psbt) } : {};
   if (complete) {
     const tx = extractTransaction(psbt);
-    result['txid'] = keeps ? recordTx(tx).txid : submit(view, tx);
+    result['txid'] = keeps ? recordTx(tx).txid : await submit(view, tx);
     if (keeps) result['hex'] = toHex(serializeTransaction(tx));
   }
   return { ...result, complete };

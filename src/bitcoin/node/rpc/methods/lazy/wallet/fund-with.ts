@@ -2,7 +2,7 @@ import { decodeAddress, encodeAddress } from '../../../../../protocol/address/ad
 import { hashToHex } from '../../../../../protocol/codec/hex.js';
 import { outPointKey, type Transaction } from '../../../../../protocol/codec/transaction.js';
 import { inputOf, outPointText } from '../../../../wallet/coin-choice.js';
-import { unspentCoin } from '../../../../wallet/coins.js';
+import { ownOutput, unspentCoin } from '../../../../wallet/coins.js';
 import type { WalletView } from '../../../../wallet/history.js';
 import { type Funded, fund, type Payment, paymentOf } from '../../../../wallet/spend.js';
 import { addressTypeOf } from '../../../arguments/address-type.js';
@@ -59,7 +59,7 @@ export function fundWith(
   { adds, anyFeeRate, payersOption }: { adds: boolean; anyFeeRate: boolean; payersOption: string },
 ): Funded {
   // Core reads this one before it checks the types of all, and under the name of the method only.
-  const subtractFrom = payers(isJsonObject(value) ? value[payersOption] : undefined, draft) ?? [];
+  const subtractFrom = payers(isJsonObject(value) ? value[payersOption] : undefined, draft.outputs) ?? [];
   const options = readOptions(value, FUND_OPTIONS);
   const coins = knownCoins(draft, view.core);
   const weights = inputWeights(options['input_weights']);
@@ -80,9 +80,10 @@ export function fundWith(
   // After all options, as in Core.
   if (draft.outputs.length === 0) throw invalid('TX must have at least one output');
   const inputs: Payment['inputs'] = [
-    ...draft.inputs.map((input) => {
-      const coin = coins.get(outPointKey(input.previous));
-      if (coin !== undefined) return { input, coin, weight: weights.get(outPointKey(input.previous))?.weight };
+    ...withoutRepeats(draft.inputs).map((input) => {
+      const key = outPointKey(input.previous);
+      const coin = ownOutput(view, key) ?? coins.get(key);
+      if (coin !== undefined) return { input, coin, weight: weights.get(key)?.weight };
       throw new RpcError(RPC_CODE.WALLET_ERROR, 'Unable to find UTXO for external input');
     }),
     ...weighedInputs(view, draft, weights),
@@ -90,6 +91,12 @@ export function fundWith(
   const funded = fund(view, paymentOf(view, draft.outputs, { ...changes, inputs }));
   if ((options['lock_unspents'] ?? options['lockUnspents']) === true) lockInputs(view, funded.tx);
   return funded;
+}
+
+/** As in Core, a coin that is named twice is spent once, in its last place. */
+function withoutRepeats(inputs: Transaction['inputs']): Transaction['inputs'] {
+  const last = new Map(inputs.map(({ previous }, at) => [outPointKey(previous), at]));
+  return inputs.filter(({ previous }, at) => last.get(outPointKey(previous)) === at);
 }
 
 /** As in Core, a coin with a weight is spent, whether the transaction has it as an input or not. */
@@ -150,8 +157,11 @@ function depthOptions({ minconf, maxconf }: Record<string, unknown>): Pick<Payme
   return { minDepth, maxDepth };
 }
 
-/** @throws RpcError −1 with Core's message for what has no elements, −8 */
-function payers(list: unknown, { outputs }: Transaction): number[] | undefined {
+/**
+ * Returns the positions of the outputs that pay the fee.
+ * @throws RpcError −1 with Core's message for what has no elements, −8
+ */
+export function payers(list: unknown, outputs: Transaction['outputs']): number[] | undefined {
   if (list === undefined || list === null) return undefined;
   const values = Array.isArray(list) ? list : isJsonObject(list) ? Object.values(list) : undefined;
   if (values === undefined) throw new RpcError(RPC_CODE.MISC_ERROR, 'JSON value is not an object or array as expected');

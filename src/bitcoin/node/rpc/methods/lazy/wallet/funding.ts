@@ -37,10 +37,11 @@ export const FUNDING_METHODS: Method[] = [
     result: '{...} (object) the transaction, its fee and the position of the change',
     handler: (args, context) => {
       const view = walletOf(context);
+      const draft = decodeAsTold(args);
       const given = args.raw('options');
       // Once it said whether to spend coins that are only watched.
       if (given !== undefined && given !== null && typeof given !== 'boolean' && !isJsonObject(given)) throw wrongType(given, 'object');
-      const { tx, fee, changePosition } = fundWith(view, decodeAsTold(args), given, { ...OF_METHODS, adds: true });
+      const { tx, fee, changePosition } = fundWith(view, draft, given, { ...OF_METHODS, adds: true });
       return { hex: txHex(tx), fee, changepos: changePosition };
     },
   },

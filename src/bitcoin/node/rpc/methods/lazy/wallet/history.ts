@@ -214,11 +214,12 @@ function entries(view: WalletView, tx: WalletTx, { long, label, withChange = fal
   const rest = long ? txJson(view, tx) : {};
   const abandoned = tx.abandoned === true && status.type === 'inactive';
   const listed = outputs.filter(
-    (output) => (label === undefined || output.label === label) && (debit === 0n || !output.isChange || withChange),
+    (output) => (label === undefined || (output.label ?? '') === label) && (debit === 0n || !output.isChange || withChange),
   );
   const fee = debit - outputs.reduce((sum, { value }) => sum + value, 0n);
+  // As Core, a filter by label lists what came only.
   const sent =
-    debit === 0n
+    debit === 0n || label !== undefined
       ? []
       : listed.map((output) => ({
           address: output.address,

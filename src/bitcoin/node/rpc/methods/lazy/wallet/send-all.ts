@@ -6,7 +6,7 @@ import { feeFor } from '../../../../mempool/policy/policy.js';
 import { dustOutputs } from '../../../../mempool/policy/standard-tx.js';
 import { createBumpFee } from '../../../../wallet/bump-fee.js';
 import { checkVersions, createLimitCheck, inputOf, spendable } from '../../../../wallet/coin-choice.js';
-import { unspentCoin } from '../../../../wallet/coins.js';
+import { isSpent, ownOutput, unspentCoin } from '../../../../wallet/coins.js';
 import type { WalletView } from '../../../../wallet/history.js';
 import { MAX_TRUC_CHILD_WEIGHT, maxWeight, TRUC_VERSION } from '../../../../wallet/payment-limits.js';
 import { signedSize } from '../../../../wallet/sizes.js';
@@ -120,11 +120,13 @@ function givenCoin(view: WalletView, input: TxIn, version: number): Chosen {
   const { hash, index } = input.previous;
   const name = `UTXO (${hashToHex(hash)}:${index})`;
   const key = outPointKey(input.previous);
-  if (!view.state.owned.has(key)) throw invalid(`Input not found. ${name} is not part of wallet.`);
-  const coin = unspentCoin(view, key);
-  if (coin === undefined) throw invalid(`Input not available. ${name} was already spent.`);
-  checkVersions(coin, version, invalid);
-  return { input, coin: coin.output };
+  if (isSpent(view, key)) throw invalid(`Input not available. ${name} was already spent.`);
+  const coin = ownOutput(view, key);
+  const tx = view.state.transactions.get(hashToHex(hash));
+  if (coin === undefined || tx === undefined) throw invalid(`Input not found. ${name} is not part of wallet.`);
+  // As in Core, the block of the coin may have left the chain.
+  checkVersions({ depth: unspentCoin(view, key)?.depth ?? 0, tx }, version, invalid);
+  return { input, coin };
 }
 
 function refuseConditions(options: Record<string, unknown>): void {

@@ -1,7 +1,7 @@
 import { inTurns, mapInTurns } from '../../../../../../base/turns.js';
 import { outPointKey } from '../../../../../protocol/codec/transaction.js';
 import { hash160 } from '../../../../../protocol/crypto/hash.js';
-import { coinOf, spentCoins } from '../../../../../protocol/psbt/coin.js';
+import { coinOf, spentCoinSteps } from '../../../../../protocol/psbt/coin.js';
 import { fields, INPUT, type Psbt, type PsbtMap } from '../../../../../protocol/psbt/psbt.js';
 import { extractTransaction } from '../../../../../protocol/psbt/roles.js';
 import { isSigned } from '../../../../../protocol/psbt/sign.js';
@@ -11,6 +11,7 @@ import { matchScript } from '../../../../../protocol/script/pattern.js';
 import { payToKeyHash, payToScriptHash, payToWitness } from '../../../../../protocol/script/pay-to.js';
 import { taprootOutput } from '../../../../../protocol/script/taproot/taproot-output.js';
 import { txHex } from '../../../../chain/tx-record.js';
+import { ownOutput } from '../../../../wallet/coins.js';
 import type { WalletView } from '../../../../wallet/history.js';
 import { keySteps } from '../../../../wallet/keys.js';
 import { hashTypeOf } from '../../../arguments/hash-type.js';
@@ -85,7 +86,7 @@ export const WALLET_SIGNING_METHODS: Method[] = [
         finalize: flag('finalize'),
         hashType: args.has('sighashtype') ? hashTypeOf(args.string('sighashtype')) : undefined,
       });
-      const spent = spentCoins(psbt);
+      const spent = await inTurns(spentCoinSteps(psbt));
       const signed = await mapInTurns(psbt.inputs.keys(), (index) => isSigned(psbt, index, spent));
       const complete = signed.every((each) => each);
       return { psbt: encodePsbt(psbt), complete, hex: complete ? txHex(extractTransaction(psbt)) : undefined };
@@ -98,10 +99,10 @@ export type FillOptions = { sign: boolean; origins: boolean; finalize: boolean; 
 /** Adds the wallet's data to a PSBT. Other calls are answered meanwhile. */
 export async function fillPsbt(view: WalletView, psbt: Psbt, { sign, origins, finalize, hashType }: FillOptions): Promise<void> {
   const coins = knownCoins(psbt.tx, view.core);
-  const known = await mapInTurns(
-    psbt.tx.inputs.entries(),
-    ([index, { previous }]) => (coins.get(outPointKey(previous)) ?? coinOf(psbt, index))?.scriptPubKey,
-  );
+  const known = await mapInTurns(psbt.tx.inputs.entries(), ([index, { previous }]) => {
+    const key = outPointKey(previous);
+    return (coins.get(key) ?? ownOutput(view, key) ?? coinOf(psbt, index))?.scriptPubKey;
+  });
   const spent = known.filter((script) => script !== undefined);
   // The wallet may have a key of a script that it does not know, such as one of a multisig or of a taproot output.
   const named = await mapInTurns([...psbt.inputs.flatMap(namedKeys), ...spent.flatMap(outputKeys)], singleKeyScripts);

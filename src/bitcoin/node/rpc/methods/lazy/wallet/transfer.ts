@@ -22,15 +22,20 @@ export async function signed(view: WalletView, unsigned: Transaction): Promise<T
   return parseTransaction(fromHex(String(hex)));
 }
 
-/** Adds a transaction to the wallet and sends it. One that the mempool rejects stays in the wallet, as in bitcoind. @returns the txid */
-export function submit(view: WalletView, tx: Transaction, notes: Notes = {}): string {
+/**
+ * Adds a transaction to the wallet and sends it. One that the mempool rejects stays in the wallet, as in bitcoind. Other calls are answered
+ * before that. @returns the txid
+ */
+export async function submit(view: WalletView, tx: Transaction, notes: Notes = {}): Promise<string> {
   const { state, core } = view;
   const record = recordTx(tx);
   requireInputs(core, [record]);
+  await core.checkAhead([record], 'mempool');
   const now = core.clock.now();
+  const madeAt = state.transactions.has(record.txid) ? undefined : core.mempool.pool.sequence();
   learn(view, record, now, now);
   const known = state.transactions.get(record.txid);
-  if (known !== undefined) state.transactions.set(record.txid, { ...known, ...notes });
+  if (known !== undefined) state.transactions.set(record.txid, { madeAt, ...known, ...notes });
   if (!core.walletDefaults.broadcasts) return record.txid;
   try {
     core.mempool.submit(record);

@@ -1,0 +1,42 @@
+import { LimitedMap } from '../../../../base/limited-map.js';
+import { RecordLog, type StoredRecord } from '../../../../base/storage.js';
+import type { State } from '../../../../clarity/state.js';
+import { applyDelta, deltaOf, type StateDelta } from './state-delta.js';
+
+/** How many states that were made again stay for the next reads. */
+const MADE_AGAIN = 8;
+
+/** What the blocks of a chain, and of all its copies, share: their bytes, and the old states that something asked for last. */
+export class BlockStore<Block extends { readonly state: State }> {
+  readonly #log = new RecordLog();
+  readonly #states = new LimitedMap<Block, State>(MADE_AGAIN);
+
+  append(record: Uint8Array): StoredRecord {
+    return this.#log.append(record);
+  }
+
+  known(block: Block): State | undefined {
+    const state = this.#states.get(block);
+    // It was asked for, so it leaves last.
+    if (state !== undefined) this.#states.set(block, state);
+    return state;
+  }
+
+  remember(block: Block, state: State): State {
+    this.#states.set(block, state);
+    return state;
+  }
+
+  /** Returns a state in little memory; undefined if it does not go on from the one before. */
+  shorten(before: State, after: State): StoredDelta | undefined {
+    const delta = deltaOf(before, after);
+    return delta && { record: this.append(delta.bytes), others: delta.others };
+  }
+
+  lengthen(before: State, { record, others }: StoredDelta): State {
+    return applyDelta(before, { bytes: record.read(), others });
+  }
+}
+
+/** A {@link StateDelta} of which the bytes are in the log. */
+export type StoredDelta = { readonly record: StoredRecord } & Pick<StateDelta, 'others'>;
