@@ -45,7 +45,7 @@ describe.skipIf(executablePath === undefined)(`all examples with a button, ${nee
         count++;
       }
     }
-    expect(failures).toEqual([]);
+    expect(failures.join('\n')).toBe('');
     expect(count).toBeGreaterThan(FULL_LENGTH ? 50 : 10);
   });
 

@@ -3,6 +3,7 @@ import { startDevnet } from 'stacks-devnet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testCache } from '../cache.js';
 import { documentedExamples } from '../docs/examples.js';
+import { heavyContract } from '../stacks/node/heavy.js';
 import { executablePath, launch, needsChromium } from './chromium.js';
 import { serveBundle } from './serve-bundle.js';
 
@@ -71,6 +72,16 @@ describe.skipIf(executablePath === undefined)(`a network ${needsChromium}`, () =
         return [...counts, await count(devnet)];
       `),
     ).toEqual([10, 15, 5]);
+  });
+
+  test('default: contracts that take long', async () => {
+    expect(
+      await run<unknown>(`
+        await devnet.stacks.deploy({ name: 'heavy', source: ${JSON.stringify(heavyContract(18, 4))}, as: 'deployer', expect: 'ok' });
+        const { status } = await devnet.contract('heavy').call('burn', {}, { as: 'wallet_1', expect: 'ok' });
+        return status;
+      `),
+    ).toBe('success');
   });
 
   test('default: fetch answers the node, the Stacks API, Esplora, faucets and JSON-RPC', async () => {

@@ -1,3 +1,4 @@
+import { canWait } from '#platform/can-wait.js';
 import { DevnetError } from '../../../base/error.js';
 import { untilComplete } from '../../../base/missing.js';
 import type { Pace } from '../../../clarity/costs.js';
@@ -11,7 +12,7 @@ import { type DebugSubject, debugRun } from './debug/debug-run.js';
 import { callReadOnly, type Position, type ReadCall, type ReadResult } from './reads.js';
 import { createRulesOf, type RulesOf } from './rules.js';
 import { type Observed, type Recording, runTransaction } from './run-transaction.js';
-import { Overdue, Preempted, shortPace } from './thread/pace.js';
+import { deadlinePace, Overdue, Preempted, shortPace } from './thread/pace.js';
 import type { Done } from './thread/protocol.js';
 import { StateServer } from './thread/state-server.js';
 import type { Task, Thread, ThreadOptions } from './thread/thread.js';
@@ -24,7 +25,10 @@ const ATTEMPTS = 2;
 /** Parsing comes before what costs anything: from about this many characters on it takes too long. */
 const LONG_SOURCE = 25_000;
 
-/** Executes transactions and calls: in this thread what is short, in another one what would keep requests waiting. */
+/**
+ * Executes transactions and calls: in this thread what is short, in another one what would keep requests waiting. Where a thread cannot
+ * wait for this one, as in a browser, all is executed here.
+ */
 export class Runner {
   readonly #options: Omit<ThreadOptions, 'coverage'>;
   readonly #coverage: Coverage | undefined;
@@ -43,19 +47,8 @@ export class Runner {
    * @throws DevnetError NOT_READY if the node closes
    */
   async execute(execution: BlockExecution, transaction: Transaction, { records }: { records?: Recording } = {}): Promise<Observed> {
-    if (!isLong(transaction)) {
-      const observed = await this.#attempt((pace) => runTransaction(execution, transaction, { records, pace }));
-      if (observed !== undefined) return observed;
-    }
-    const { environment, state, spent } = execution.standing;
-    const { rules, chain, limit } = environment;
-    const server = new StateServer();
-    const run = { type: 'transaction', transaction, limit, spent, records } as const;
     try {
-      const done = await this.#run<'transaction'>({ server, epoch: rules.epoch.name, state: server.share(state, chain), run });
-      await execution.adopt(done.observed.result, done.changes);
-      this.#add(done.hits);
-      return done.observed;
+      return await this.#execute(execution, transaction, records);
     } catch (error) {
       if (!(error instanceof Overdue)) throw error;
       return { result: { status: 'invalid', reason: error.message } };
@@ -103,6 +96,21 @@ export class Runner {
     await this.#thread?.close();
   }
 
+  async #execute(execution: BlockExecution, transaction: Transaction, records: Recording | undefined): Promise<Observed> {
+    if (!canWait || !isLong(transaction)) {
+      const observed = await this.#attempt((pace) => runTransaction(execution, transaction, { records, pace }));
+      if (observed !== undefined) return observed;
+    }
+    const { environment, state, spent } = execution.standing;
+    const { rules, chain, limit } = environment;
+    const server = new StateServer();
+    const run = { type: 'transaction', transaction, limit, spent, records } as const;
+    const done = await this.#run<'transaction'>({ server, epoch: rules.epoch.name, state: server.share(state, chain), run });
+    await execution.adopt(done.observed.result, done.changes);
+    this.#add(done.hits);
+    return done.observed;
+  }
+
   async #run<T extends Done['type']>(task: Task): Promise<Extract<Done, { type: T }>> {
     // Few networks need it, and Node's threads take a while to load.
     const { Thread } = await import('./thread/thread.js');
@@ -116,7 +124,7 @@ export class Runner {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
       try {
         return await untilComplete(() => {
-          const paced = () => run(shortPace());
+          const paced = () => run(canWait ? shortPace() : deadlinePace(this.#options.deadline, () => 0));
           return this.#coverage === undefined ? paced() : this.#coverage.record(paced);
         });
       } catch (error) {
