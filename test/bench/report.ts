@@ -39,7 +39,7 @@ ${runOf(simnet.machine)}
 
 ${markdown(comparisonTable(simnet))}
 
-Both run the same program in a process for each turn, ${simnet.rounds} times: it imports the simnet ([simnet.md](simnet.md)), starts it twice with the same project, and calls a counter 2,000 times in sequence. Both are called in the process, without HTTP.
+Both run the same program in a process for each turn, ${simnet.rounds} times: it imports the simnet ([simnet suites](clarinet.md#run-simnet-suites)), starts it twice with the same project, and calls a counter 2,000 times in sequence. Both are called in the process, without HTTP.
 
 ## Beside bitcoind
 
