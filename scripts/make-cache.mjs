@@ -56,10 +56,15 @@ try {
 
 /** Pages start with the same settings, and cannot read folders. */
 function writeForBrowsers() {
-  const files = ['bitcoin-chain', 'stacks-genesis'].flatMap((part) => readdirSync(path.join(packaged, part)).map((name) => `${part}/${name}`));
-  const contents = files.map((file) => [file, readFileSync(path.join(packaged, file)).subarray(CHECKSUM).toString('base64')]);
+  const contents = {};
+  for (const part of ['bitcoin-chain', 'stacks-genesis']) {
+    for (const name of readdirSync(path.join(packaged, part))) {
+      const content = readFileSync(path.join(packaged, part, name)).subarray(CHECKSUM);
+      contents[`${part}/${name}`] = content.toString('base64');
+    }
+  }
   const target = path.join(root, 'bundle', CACHE);
-  writeFileSync(`${target}.tmp`, `export default ${JSON.stringify(Object.fromEntries(contents))};\n`);
+  writeFileSync(`${target}.tmp`, `export const packaged = ${JSON.stringify(contents)};\n`);
   renameSync(`${target}.tmp`, target);
 }
 

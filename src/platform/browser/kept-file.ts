@@ -1,4 +1,4 @@
-import packaged from './browser-cache.mjs';
+import { packaged } from './browser-cache.mjs.js';
 
 /** Nothing is kept from one page to the next: this is what the build has kept. @returns undefined without it */
 export function readKept(name: string): Buffer | undefined {
