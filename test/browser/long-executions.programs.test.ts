@@ -2,6 +2,7 @@ import { type Devnet, startDevnet } from 'stacks-devnet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testCache } from '../cache.js';
 import { heavyContract } from '../stacks/node/heavy.js';
+import { launch } from './chromium.js';
 import { browsers, openIn } from './plain.js';
 import { serveBundle } from './serve-bundle.js';
 
@@ -75,6 +76,14 @@ const page = (name: string, policy: string, code: string) => `<!doctype html>
     }
   </script>`;
 
+/** What drives Chromium also removes its temporary files. */
+async function open(name: keyof typeof browsers, url: string): Promise<AsyncDisposable> {
+  if (name === 'Firefox') return openIn(name, url);
+  const browser = await launch();
+  await (await browser.newPage()).goto(url, { waitUntil: 'commit' });
+  return { [Symbol.asyncDispose]: () => browser.close() };
+}
+
 const plain = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (_, field) => (typeof field === 'bigint' ? `${field}n` : field)));
 
@@ -112,7 +121,7 @@ describe.each(Object.keys(browsers) as (keyof typeof browsers)[])('%s', (name) =
     });
 
     async function visit(file: string): Promise<unknown> {
-      await using _browser = await openIn(name, new URL(`/${file}`, server.url).href);
+      await using _browser = await open(name, new URL(`/${file}`, server.url).href);
       await expect.poll(() => sent.has(file), { timeout: 170_000, interval: 100 }).toBe(true);
       return sent.get(file);
     }

@@ -19,7 +19,7 @@ export async function openIn(name: keyof typeof browsers, url: string): Promise<
   if (program === undefined) throw new Error(`${name} is not on PATH`);
   const profile = await temporaryFolder('browser');
   const ofProfile = name === 'Firefox' ? ['--profile', profile.path] : [`--user-data-dir=${profile.path}`];
-  const browser = spawn(program, [...args, ...ofProfile, url], { stdio: 'ignore', env: { ...process.env, HOME: profile.path, TMPDIR: profile.path } });
+  const browser = spawn(program, [...args, ...ofProfile, url], { stdio: 'ignore', env: { ...process.env, HOME: profile.path } });
   return {
     async [Symbol.asyncDispose]() {
       if (browser.exitCode === null) {

@@ -84,7 +84,12 @@ export class Runner {
     const rules = this.#debugRulesOf({ name: epoch });
     const inThread = async (): Promise<AnswerTo<Q>> => {
       const server = new StateServer();
-      const done = await this.#run<'debug'>({ server, epoch, state: server.share(state, chain), run: { type: 'debug', subject, question } });
+      const done = await this.#run<'debug'>({
+        server,
+        epoch,
+        state: server.share(state, chain),
+        run: { type: 'debug', subject, question },
+      });
       return done.answer as AnswerTo<Q>;
     };
     return this.#do((pace) => debugRun({ ...position, rules }, subject, question, pace) as AnswerTo<Q>, inThread);

@@ -1,6 +1,6 @@
+import type { Thread } from '#dist/platform/node/threads.js';
 import type { ThreadData } from '#dist/stacks/node/clarity/thread/protocol.js';
 import { serveRepeating } from '#dist/stacks/node/clarity/thread/serve-repeating.js';
-import type { Thread } from '#dist/platform/node/threads.js';
 
 /** Starts what executes for a page, as its worker does, in this thread: messages are copies, and come in a later turn. */
 export function startRepeating(data: unknown): Thread {

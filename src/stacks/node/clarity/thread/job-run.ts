@@ -23,7 +23,11 @@ type DebugRun = Extract<Job['run'], { type: 'debug' }>;
 type ReadRun = Extract<Job['run'], { type: 'read' }>;
 
 /** Does a job. @returns the parts of what was done */
-export function* runJob({ epoch, state: handle, run }: Job, surroundings: JobSurroundings, encoder: MessageEncoder): Generator<MessagePart> {
+export function* runJob(
+  { epoch, state: handle, run }: Job,
+  surroundings: JobSurroundings,
+  encoder: MessageEncoder,
+): Generator<MessagePart> {
   const { rulesOf, unlockHeights, deadline, ask, asksAhead, waited } = surroundings;
   const position = { rules: rulesOf({ name: epoch }), unlockHeights, ...remoteView(handle, ask, asksAhead) };
   const pace = deadlinePace(deadline, waited);

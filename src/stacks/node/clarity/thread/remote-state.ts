@@ -9,8 +9,8 @@ import {
   type InheritedState,
   newOwner,
   type State,
-  type StoredValue,
   StateEditor,
+  type StoredValue,
   setEntry,
   type Trie,
 } from '../../../../clarity/state.js';

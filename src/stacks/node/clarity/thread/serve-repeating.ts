@@ -55,7 +55,10 @@ export function serveRepeating(data: ThreadData, { post }: OwnPort): (received: 
       const surroundings = { ...common, ask, asksAhead: true, waited: () => 0 };
       for (const part of runJob(job, surroundings, new MessageEncoder(contracts))) post(part);
     } catch (error) {
-      if (error instanceof Asked && question !== undefined && isWorthwhile(repeated, uptimeMs() - begun)) return post(question);
+      if (error instanceof Asked && question !== undefined && isWorthwhile(repeated, uptimeMs() - begun)) {
+        post(question);
+        return;
+      }
       post(new MessageEncoder(contracts).end(error instanceof Asked ? { type: 'unfit' } : failure(error)));
     }
     current = undefined;

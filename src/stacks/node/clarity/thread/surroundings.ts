@@ -1,6 +1,6 @@
 import { messageOf } from '../../../../base/error.js';
-import type { AnyEpochName, Epoch } from '../../../../clarity/epoch.js';
 import { reportEvaluations } from '../../../../clarity/debug.js';
+import type { AnyEpochName, Epoch } from '../../../../clarity/epoch.js';
 import { HitCounter } from '../coverage/hits.js';
 import { createRulesOf, type RulesOf } from '../rules.js';
 import type { Done, ThreadData } from './protocol.js';

@@ -54,8 +54,8 @@ export class Thread {
 
   /**
    * Does a job after all others.
-   * @throws Overdue if it takes too long or ends the thread, NoThread if this thread has to do it, DevnetError NOT_READY after `close`, what
-   * an origin rejects with
+   * @throws Overdue if it takes too long or ends the thread, NoThread if this thread has to do it, DevnetError NOT_READY after `close`,
+   * what an origin rejects with
    */
   run<T extends Done['type']>(task: Task): Promise<Extract<Done, { type: T }>> {
     return this.#mutex.run(async () => {
@@ -134,10 +134,13 @@ export class Thread {
   #start(): Running {
     const { network, unlockHeights, coverage, deadline } = this.#options;
     const { isMainnet, chainId } = network;
-    const thread = this.#startThread({ isMainnet, chainId, unlockHeights, coverage, deadline } satisfies ThreadData, (reason, hadStarted) => {
-      const text = `the thread of the Clarity VM ended: ${reason}`;
-      if (this.#running?.thread === thread) void this.#end(hadStarted ? new Overdue(text) : new NoThread(text, true));
-    });
+    const thread = this.#startThread(
+      { isMainnet, chainId, unlockHeights, coverage, deadline } satisfies ThreadData,
+      (reason, hadStarted) => {
+        const text = `the thread of the Clarity VM ended: ${reason}`;
+        if (this.#running?.thread === thread) void this.#end(hadStarted ? new Overdue(text) : new NoThread(text, true));
+      },
+    );
     return { thread, contracts: new SharedContracts(true) };
   }
 
