@@ -29,9 +29,13 @@ const IN_PLACE = {
 const NODE_ONLY =
   /engines\/(real-nodes|native-launcher|docker-launcher|compose-launcher|external-engine)\.js$|\/cluster(\.js$|\/)|\/(pooled|debugger|electrum)\.js$|\/mcp\.js$/;
 
+/** What the build makes after the bundle: see scripts/make-cache.mjs. */
+export const CACHE = './browser-cache.mjs';
+
 export const inBrowser = {
   name: 'in-browser',
   setup({ onResolve, onLoad }) {
+    onResolve({ filter: /browser-cache\.mjs$/ }, () => ({ path: CACHE, external: true }));
     onResolve({ filter: NODE_ONLY }, ({ kind, path: id }) =>
       kind === 'dynamic-import' ? { path: id, namespace: 'node-only' } : undefined,
     );

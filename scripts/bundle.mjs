@@ -6,7 +6,7 @@ import path from 'node:path';
 import { build } from 'esbuild';
 import { rolldown } from 'rolldown';
 import { bootContracts } from './boot-contracts.mjs';
-import { inBrowser, inject } from './browser-network.mjs';
+import { CACHE, inBrowser, inject } from './browser-network.mjs';
 import { CHUNK, isCommonJs, toChunk } from './chunk.mjs';
 import { pastDoors, rooms } from './find-sources.mjs';
 import { manifestOfCheckout, publishedManifest } from './manifest.mjs';
@@ -42,6 +42,8 @@ const exported = Object.values(exports)
 
 /** Exports that run in browsers, too. */
 const FOR_BROWSERS = ['clarity', 'clarity-boot-contracts'];
+/** What a start in a browser imports lazily, as others do. */
+const AT_START = ['src/bitcoin/node.ts', 'src/gateway/mounted.ts'];
 /** The network for browsers. */
 const NETWORK = 'browser';
 const forNode = exported.filter(([name]) => ![...FOR_BROWSERS, NETWORK].includes(name));
@@ -176,7 +178,7 @@ mkdirSync(bundle, { recursive: true });
 for (const { path: file, contents } of files) {
   if (!existsSync(file) || !readFileSync(file).equals(contents)) writeFileSync(file, contents);
 }
-const made = new Set(files.map(({ path: file }) => path.basename(file)));
+const made = new Set([path.basename(CACHE), ...files.map(({ path: file }) => path.basename(file))]);
 for (const file of readdirSync(bundle)) if (!made.has(file)) rmSync(path.join(bundle, file));
 
 function text(name, contents) {
@@ -186,7 +188,7 @@ function text(name, contents) {
 /** @throws Error if a file imports a package that an install does not have */
 function checkImports(built) {
   const imports = built.flatMap(({ metafile: { outputs } }) => Object.values(outputs).flatMap((output) => output.imports));
-  const packages = imports.filter(({ path: id, external: isExternal }) => isExternal && id !== LOADER && !isBuiltin(id));
+  const packages = imports.filter(({ path: id, external: isExternal }) => isExternal && ![LOADER, CACHE].includes(id) && !isBuiltin(id));
   const missing = packages.map(({ path: id }) => id).filter((id) => !installed.includes(/^(?:@[^/]+\/)?[^/]+/.exec(id)[0]));
   if (missing.length > 0) throw new Error(`the bundle imports ${missing}, which an install does not have`);
 }
@@ -287,7 +289,7 @@ function buildWorkerForBrowsers() {
   });
 }
 
-/** Joins the files that an entry imports statically. */
+/** Joins the files that an entry imports statically, and those that each start imports. */
 async function joinFirst({ outputFiles, metafile: { outputs } }, entry) {
   const byName = new Map(outputFiles.map((file) => [path.basename(file.path), file.text]));
   const first = new Set();
@@ -295,12 +297,17 @@ async function joinFirst({ outputFiles, metafile: { outputs } }, entry) {
     if (first.has(name)) return;
     first.add(name);
     const { imports } = outputs[path.relative(root, path.join(bundle, name))];
-    for (const { path: file, kind } of imports) if (kind === 'import-statement') add(path.basename(file));
+    for (const { path: file, kind, external } of imports) if (kind === 'import-statement' && !external) add(path.basename(file));
   };
   add(entry);
+  for (const [name, { entryPoint }] of Object.entries(outputs)) if (AT_START.includes(entryPoint)) add(path.basename(name));
   const made = {
     name: 'made',
-    resolveId: (id) => (byName.has(path.basename(id)) ? path.basename(id) : undefined),
+    resolveId(id) {
+      // `absolute`: the name stays as it is.
+      if (id === CACHE) return { id, external: 'absolute' };
+      return byName.has(path.basename(id)) ? path.basename(id) : undefined;
+    },
     load: (id) => byName.get(id),
   };
   // The code is compressed already; only names of the files that become one can be the same.

@@ -11,7 +11,7 @@ type Program = ReturnType<typeof createProgram>;
 /** The pages that say more about a command, by its path or the first word of it. */
 const MORE: Record<string, string> = {
   accounts: 'money-and-time.md#who-owns-what',
-  balance: 'balances.md',
+  balance: 'code.md#read-a-balance',
   call: 'contracts.md#on-the-command-line',
   chaos: 'chaos.md',
   costs: 'debug.md#what-the-functions-of-contracts-cost',

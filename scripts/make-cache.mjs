@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import loader from '../bundle/load.js';
+import { CACHE } from './browser-network.mjs';
 
 // Part of the build: what starts with the default settings leave in an empty cache. The package ships it, so that the first start on a
 // machine is as fast as later ones. What the package has already, a start does not leave.
@@ -11,6 +12,8 @@ const packaged = path.join(root, 'dist/cache');
 const folder = mkdtempSync(path.join(tmpdir(), 'devnet-cache-'));
 const cache = path.join(folder, 'cache');
 const CODE = 'code';
+/** Bytes before the content of a file: src/platform/node/kept-file.ts. */
+const CHECKSUM = 4;
 /** As the name of a file of code begins. */
 const codeOf = (entry) => `${entry}-${loader.build}-`;
 /** The parts of the cache, and how many files of which name they must have before a start may end. */
@@ -46,8 +49,18 @@ try {
     const found = readdirSync(path.join(packaged, part)).filter((file) => file.startsWith(name));
     if (found.length < count) throw new Error(`the starts have left no ${part}/${name} in the cache`);
   }
+  writeForBrowsers();
 } finally {
   rmSync(folder, { recursive: true, force: true });
+}
+
+/** Pages start with the same settings, and cannot read folders. */
+function writeForBrowsers() {
+  const files = ['bitcoin-chain', 'stacks-genesis'].flatMap((part) => readdirSync(path.join(packaged, part)).map((name) => `${part}/${name}`));
+  const contents = files.map((file) => [file, readFileSync(path.join(packaged, file)).subarray(CHECKSUM).toString('base64')]);
+  const target = path.join(root, 'bundle', CACHE);
+  writeFileSync(`${target}.tmp`, `export default ${JSON.stringify(Object.fromEntries(contents))};\n`);
+  renameSync(`${target}.tmp`, target);
 }
 
 function run(args) {

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type { Browser } from 'playwright-core';
@@ -10,7 +12,7 @@ import { playScene } from '../../test/browser/page/scene.js';
 const COLUMNS = 80;
 /** The emulator of a terminal is one of the packages of the tests. */
 const resolve = createRequire(path.resolve(import.meta.dirname, '../../test/browser/chromium.ts')).resolve;
-const cli = path.resolve(import.meta.dirname, '../../dist/cli/main.js');
+const cli = path.resolve(import.meta.dirname, '../../bundle/cli.js');
 
 /** Makes the pictures of docs/cli.md: the summary of `up`, and the story of a few transactions, as a terminal of 80 columns shows them. */
 export async function takeTerminalPictures(browser: Browser, folder: string): Promise<void> {
@@ -21,7 +23,11 @@ export async function takeTerminalPictures(browser: Browser, folder: string): Pr
 
 /** Runs `up` with colours, plays the scene on it, and returns what it printed before and after it was ready. */
 async function recordUp(): Promise<{ summary: string; story: string }> {
-  const up = spawn(process.execPath, [cli, 'up', '--ports', 'auto'], {
+  // A project that depends on the package, so that the hints are those of most readers.
+  const project = await mkdtemp(path.join(tmpdir(), 'devnet-pictures-'));
+  await mkdir(path.join(project, 'node_modules/stacks-devnet'), { recursive: true });
+  const up = spawn(process.execPath, [cli, 'up'], {
+    cwd: project,
     env: { ...process.env, FORCE_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -50,6 +56,7 @@ async function recordUp(): Promise<{ summary: string; story: string }> {
   } finally {
     up.kill('SIGINT');
     await ended;
+    await rm(project, { recursive: true });
   }
 }
 

@@ -12,7 +12,7 @@ type Fields = Readonly<Record<string, unknown>>;
 /** A value that code reads from `devnet`, such as `accounts.wallet_1.stx.address`, and the operation that lists it for the others. */
 export type AdvisedValue = { readonly value: string; readonly listedBy: string };
 
-/** What is not an operation, in the words of each door. */
+/** What is not an operation, in the words of each door; those of `cli` are the arguments of the program. */
 type WordsOfDoors = Readonly<Record<Door, string>>;
 
 /** A part of what an error advises. The parts, one after another, are its sentences. */

@@ -1,8 +1,10 @@
 import { Command } from 'commander';
 import { readManifest } from '#platform/manifest.js';
+import { ownCommand } from '#platform/own-command.js';
 import { rows } from '../network/operations.js';
 import { connectDevnet, connectGateway } from './client.js';
 import type { Context, GlobalOptions } from './context.js';
+import { examplesText } from './examples.js';
 import { createOutput } from './output.js';
 import { addClientCommands } from './program/client-commands.js';
 import { addContractCommands } from './program/contract-commands.js';
@@ -16,16 +18,15 @@ import type { Tools } from './program/tools.js';
 import { isColored } from './style.js';
 import { usageError } from './usage-error.js';
 
-const afterHelp = `
-Examples:
-  stacks-devnet                                start a network in the foreground
-  stacks-devnet up --detach                    start one in the background, and return when it is ready
-  stacks-devnet faucet stx ST2CY5V39NHDPWSXMW9QDT3HC3GD6Q6XX4CFRK9AG
-  stacks-devnet mine 6                         mine six Bitcoin blocks and the Stacks tenures that follow
-  stacks-devnet call counter add u5 --as wallet_1
-  stacks-devnet snapshot save clean            save the state, for: stacks-devnet snapshot restore clean
-  stacks-devnet exec -- npm test               start a network for one command
-  npm run devnet -- mine 3                     run the same program through npm
+const afterHelp = (): string => `${examplesText([
+  ['', 'start a network in the foreground'],
+  ['up --detach', 'start one in the background, and return when it is ready'],
+  ['faucet stx wallet_1', 'pay an account or an address'],
+  ['mine 6', 'mine six Bitcoin blocks and the Stacks tenures that follow'],
+  ['call counter add u5 --as wallet_1', 'call a contract'],
+  ['snapshot save clean', `save the state, for: ${ownCommand('snapshot restore clean')}`],
+  ['exec -- npm test', 'start a network for one command'],
+])}
 
 Commands find the devnet by --url, else DEVNET_URL, else the last running "up", else port 3999.
 Settings come from flags, else DEVNET_* in the environment, else devnet.config.{ts,js,mjs,json}, else defaults.

@@ -1,3 +1,4 @@
+import { ownCommand } from '#platform/own-command.js';
 import type { Account, DevnetProject } from '../network/data.js';
 import type { Devnet } from '../network/types.js';
 import { type Output, table } from './output.js';
@@ -39,8 +40,8 @@ function accountLines(accounts: readonly Account[]): string[] {
   const others = accounts.length - shown.length;
   return [
     ...table(shown, '  '),
-    `  ${others > 0 ? `and ${others} more; ` : ''}keys, mnemonics and Bitcoin addresses: stacks-devnet accounts`,
-    `  try: stacks-devnet faucet stx ${exampleName(accounts)}, stacks-devnet mine, stacks-devnet help`,
+    `  ${others > 0 ? `and ${others} more; ` : ''}keys, mnemonics and Bitcoin addresses: ${ownCommand('accounts')}`,
+    `  try: ${ownCommand(`faucet stx ${exampleName(accounts)}`)}, ${ownCommand('help')}`,
   ];
 }
 

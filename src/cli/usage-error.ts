@@ -1,4 +1,5 @@
 import type { Command, CommanderError } from 'commander';
+import { ownCommand } from '#platform/own-command.js';
 import { DevnetError, invalid } from '../base/error.js';
 import { hideSecrets } from '../base/show-value.js';
 import { unknownName } from '../base/unknown-name.js';
@@ -44,7 +45,7 @@ function unknownFlag(flag: string, command: Command, args: readonly string[]): D
   // --ports takes nothing but auto: a suggestion with another value would fail, too.
   const isAuto = args[args.indexOf(flag) + 1] === 'auto' || args.includes(`${flag}=auto`);
   const flags = flagsOf(command).filter((known) => known !== '--ports' || isAuto);
-  return unknownName(flag, `flag of ${path}`, flags, `"stacks-devnet ${path} --help" lists its flags.`);
+  return unknownName(flag, `flag of ${path}`, flags, `"${ownCommand(`${path} --help`)}" lists its flags.`);
 }
 
 /** The error for `exec npm test --silent`: the flags of a command that `exec` or `mutate` runs need `--` before that command. */
@@ -55,7 +56,7 @@ function missingDashes(flag: string, command: Command, args: readonly string[]):
   if (start === -1 || args.findIndex((arg) => arg === flag || arg.startsWith(`${flag}=`)) < start) return undefined;
   // The flags of exec may contain passwords.
   const before = args.slice(0, start).length > 1 ? `${name} …` : name;
-  const written = hideSecrets(['stacks-devnet', before, '--', ...args.slice(start).map(quote)].join(' '));
+  const written = hideSecrets([ownCommand(), before, '--', ...args.slice(start).map(quote)].join(' '));
   const advice = `If it belongs to your command, write "--" before the command: ${written}`;
   return new DevnetError('INVALID_INPUT', `${flag}: unknown flag of ${name}. ${advice}`, {
     field: flag,

@@ -1,4 +1,5 @@
 import { createHttp, type HttpMethod, readBytes } from '#platform/http.js';
+import { ownCommand } from '#platform/own-command.js';
 import { DevnetError } from '../base/error.js';
 import { gatewayError, parseAnswer } from '../network/connected.js';
 
@@ -55,5 +56,5 @@ export function createPoolClient({ url, key }: { url: string; key: string | unde
 }
 
 function notReachable(message: string, cause?: unknown): DevnetError {
-  return new DevnetError('NOT_REACHABLE', message, { hint: 'Start one with: stacks-devnet pool; or unset DEVNET_POOL', cause });
+  return new DevnetError('NOT_REACHABLE', message, { hint: `Start one with: ${ownCommand('pool')}; or unset DEVNET_POOL`, cause });
 }

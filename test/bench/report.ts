@@ -29,7 +29,7 @@ ${runOf(anvil.machine)}
 
 ${markdown(comparisonTable(anvil))}
 
-Both networks start, get the same requests from the same HTTP client, and end, by turns, ${anvil.rounds} times. A ratio is the median of the ratios of all turns, with its 95 % confidence interval; E is an
+Both networks start, get the same requests from the same HTTP client, and end, alternately, ${anvil.rounds} times. A ratio is the median of the ratios of all turns, with its 95 % confidence interval; E is an
 empty Node program. Anvil's receipts are requested until there is one, those of this network with the route that waits. The 20 clients begin after the
 2,000 transfers of the one client: this network is faster then than at first, because V8 has optimised it, and Anvil is slower. \`restore\` is \`evm_revert\`.
 
@@ -39,7 +39,7 @@ ${runOf(simnet.machine)}
 
 ${markdown(comparisonTable(simnet))}
 
-Both run the same program in a process for each turn, ${simnet.rounds} times: it imports the simnet ([simnet.md](simnet.md)), starts it twice with the same project, and calls a counter 2,000 times in sequence. Both are called in the process, without HTTP.
+Both run the same program in a process for each turn, ${simnet.rounds} times: it imports the simnet ([simnet suites](clarinet.md#run-simnet-suites)), starts it twice with the same project, and calls a counter 2,000 times in sequence. Both are called in the process, without HTTP.
 
 ## Beside bitcoind
 
@@ -47,7 +47,7 @@ ${runOf(bitcoind.machine)}
 
 ${markdown(comparisonTable(bitcoind))}
 
-Both start with an empty chain, and get the same requests over one connection, by turns, ${bitcoind.rounds} times. The other side is \`stacks-devnet node bitcoin\`.
+Both start with an empty chain, and get the same requests over one connection, alternately, ${bitcoind.rounds} times. The other side is \`stacks-devnet node bitcoin\`.
 
 There is no comparison with an Esplora server beside bitcoind: the one that serves this API is Blockstream's fork of electrs, which is published as source on GitHub only. The time of the embedded one is in the first table.
 ${electrs === undefined ? '' : electrsReport(electrs)}
@@ -71,7 +71,7 @@ ${runOf(electrs.machine)}
 
 ${markdown(comparisonTable(electrs))}
 
-Both answer the Electrum protocol for an empty chain that grows by the same requests, by turns, ${electrs.rounds} times. One side is electrs with a bitcoind, the other \`stacks-devnet node bitcoin --electrum\`. Memory and start of the first are those of both
+Both answer the Electrum protocol for an empty chain that grows by the same requests, alternately, ${electrs.rounds} times. One side is electrs with a bitcoind, the other \`stacks-devnet node bitcoin --electrum\`. Memory and start of the first are those of both
 processes together. The client subscribes to the address before it asks, as wallets do. electrs drops the announcement of a block that comes while it handles another one (\`src/p2p.rs\`), and finds it at its next look, after ten seconds.
 `;
 }
@@ -101,7 +101,7 @@ ${markdown([['what', 'median', '95th percentile', 'goal', 'runs'], ...rows])}
 
 An empty Node program shows how fast the machine was: no start can be quicker. "First ever" has an empty cache: the package has what it needs. "Later" follows in the same cache. Payments and blocks are requested over HTTP in sequence; the answer comes
 when the coins are in a block, or when the Stacks node has caught up. \`sendrawtransaction\` uses one connection, one call after the other.
-Compare ratios on one machine rather than times of two machines: \`npm run bench -- --compare <commit>\` measures two builds by turns.
+Compare ratios on one machine rather than times of two machines: \`npm run bench -- --compare <commit>\` measures two builds alternately.
 `;
 }
 

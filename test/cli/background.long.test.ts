@@ -5,7 +5,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { codeFolder } from '#dist/platform/node/code/folder.js';
 import { freePorts } from '../free-ports.js';
-import { child, emptyHome } from './child.js';
+import { child, emptyHome, ownCommandOf } from './child.js';
 import { inProcess } from './in-process.js';
 import { silentNode } from './silent-node.js';
 
@@ -205,7 +205,7 @@ test('error: a second up on the same port fails with the same error in the backg
   expect({ status, stdout }).toEqual({ status: 4, stdout: '' });
   expect(stderr).toMatch(
     new RegExp(
-      `^error: Port ${port} is in use by another devnet \\(pid \\d+\\)\\. Stop it with "stacks-devnet down" or pass --ports auto\\.$`,
+      `^error: Port ${port} is in use by another devnet \\(pid \\d+\\)\\. Stop it with "${ownCommandOf(home.path, 'down')}" or pass --ports auto\\.$`,
       'm',
     ),
   );

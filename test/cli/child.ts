@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { ownCommand } from '#dist/platform/node/own-command.js';
 
 /** The command line as the package ships it. */
 export const main = path.resolve(import.meta.dirname, '../../bundle/cli.js');
@@ -15,6 +16,11 @@ export function emptyHome(): { path: string; env: NodeJS.ProcessEnv } & Disposab
   const { PATH } = process.env;
   const env = { PATH, HOME: home, TMPDIR: path.join(home, 'tmp'), DEVNET_CACHE_DIR: sharedCache() };
   return { path: home, env, [Symbol.dispose]: () => rmSync(home, { recursive: true, force: true }) };
+}
+
+/** Returns the command line that a child in a home tells its user to run. */
+export function ownCommandOf(home: string, args: string): string {
+  return ownCommand(args, { env: { PATH: process.env['PATH'] }, cwd: home, temporary: path.join(home, 'tmp') });
 }
 
 /** The folder of boot images that all tests share. */

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Devnet } from 'stacks-devnet';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { ownCommand } from '#dist/platform/node/own-command.js';
 import { account, bootDevnet } from '../devnet.js';
 import { useCounterNetwork } from './counter-network.js';
 import { inProcess } from './in-process.js';
@@ -144,9 +145,9 @@ describe('call and read', () => {
       'a read-only function',
       ['call', 'counter', 'get-count', '--as', 'wallet_1'],
       2,
-      'COUNTER.get-count is read-only: use "stacks-devnet read COUNTER get-count".',
+      `COUNTER.get-count is read-only: use "${ownCommand('read COUNTER get-count')}".`,
     ],
-    ['a function that writes', ['read', 'counter', 'add', 'u1', 'none'], 1, 'It writes: use "stacks-devnet call COUNTER add".'],
+    ['a function that writes', ['read', 'counter', 'add', 'u1', 'none'], 1, `It writes: use "${ownCommand('call COUNTER add')}".`],
     ['no contract', ['read', 'nothing', 'f'], 1, 'there is no contract DEPLOYER.nothing. Check its address and name.'],
     [
       'an account like none',

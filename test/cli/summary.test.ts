@@ -3,6 +3,7 @@ import { createOutput } from '#dist/cli/output.js';
 import { summary } from '#dist/cli/summary.js';
 import { STANDARD_ACCOUNTS } from '#dist/network/devnet/standard-accounts.js';
 import type { Devnet } from '#dist/network/types.js';
+import { ownCommand } from '#dist/platform/node/own-command.js';
 import { silentContext } from './in-process.js';
 
 const devnet = {
@@ -46,7 +47,7 @@ test('default: every account with its address, and where its keys are', () => {
     expect(text).toContain(`${name}  ${stx.address}`);
     expect(text).not.toContain(privateKey);
   }
-  expect(text).toContain('keys, mnemonics and Bitcoin addresses: stacks-devnet accounts');
+  expect(text).toContain(`keys, mnemonics and Bitcoin addresses: ${ownCommand('accounts')}`);
   expect(lines({ of: full }).join('\n')).toContain('and 3 more; keys');
 });
 

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, test } from 'vitest';
+import { ownCommand } from '#dist/platform/node/own-command.js';
 import { emptyHome } from './child.js';
 import { inProcess as command } from './in-process.js';
 
@@ -34,7 +35,7 @@ describe('usage', () => {
   test.each<[string, string[], string]>([
     ['a command of other tools', ['start'], 'error: start: unknown command; did you mean up?'],
     ['another one', ['stop'], 'error: stop: unknown command; did you mean down?'],
-    ['a flag that is near to none', ['up', '--nope'], 'error: --nope: unknown flag of up. "stacks-devnet up --help" lists its flags.'],
+    ['a flag that is near to none', ['up', '--nope'], `error: --nope: unknown flag of up. "${ownCommand('up --help')}" lists its flags.`],
     ['an unknown command', ['statsu'], 'error: statsu: unknown command; did you mean status?'],
     ['an unknown flag', ['up', '--port-gateway', '1'], 'error: --port-gateway: unknown flag of up; did you mean --ports-gateway?'],
     [
@@ -45,12 +46,12 @@ describe('usage', () => {
     [
       'a flag of another command',
       ['node', 'bitcoin', '--mining-stacks', '1'],
-      'error: --mining-stacks: unknown flag of node bitcoin. "stacks-devnet node bitcoin --help" lists its flags.',
+      `error: --mining-stacks: unknown flag of node bitcoin. "${ownCommand('node bitcoin --help')}" lists its flags.`,
     ],
     [
       'a flag like none',
       ['status', '--frobnicate'],
-      'error: --frobnicate: unknown flag of status. "stacks-devnet status --help" lists its flags.',
+      `error: --frobnicate: unknown flag of status. "${ownCommand('status --help')}" lists its flags.`,
     ],
     [
       'a port for all',
@@ -62,13 +63,13 @@ describe('usage', () => {
       'a command without --',
       ['exec', 'npm', 'test', '--silent'],
       'error: --silent: unknown flag of exec. If it belongs to your command, write "--" before the command: ' +
-        'stacks-devnet exec -- npm test --silent',
+        ownCommand('exec -- npm test --silent'),
     ],
     [
       'a command without --, after a flag of exec',
       ['exec', '--log-level', 'error', 'npm', 'test', '--silent', 'a b'],
       'error: --silent: unknown flag of exec. If it belongs to your command, write "--" before the command: ' +
-        'stacks-devnet exec … -- npm test --silent "a b"',
+        ownCommand('exec … -- npm test --silent "a b"'),
     ],
     [
       'a flag without value',
@@ -230,7 +231,7 @@ describe('a gateway that answers', () => {
       const { status, stderr } = await command([...args, '--url', server.url], home.env);
       expect({ status, stderr }).toEqual({
         status: 3,
-        stderr: `error: no devnet answers at ${server.url}\nhint: start one with: stacks-devnet up; or name one with --url or DEVNET_URL`,
+        stderr: `error: no devnet answers at ${server.url}\nhint: start one with: ${ownCommand('up --detach')}; or name one with --url or DEVNET_URL`,
       });
     }
   });

@@ -19,7 +19,7 @@ test('default: the command lines of the page do what it says', async () => {
   const env = { ...home.env, DEVNET_URL: devnet.urls.gateway };
   const output: string[] = [];
   for (const line of lines) {
-    const command = line.replace(/^stacks-devnet/, `'${process.execPath}' '${main}'`);
+    const command = line.replace(/^npx stacks-devnet/, `'${process.execPath}' '${main}'`);
     const { stdout, stderr } = await run('bash', ['-c', command], { cwd: home.path, env });
     expect({ line, stderr }).toEqual({ line, stderr: '' });
     output.push(stdout);

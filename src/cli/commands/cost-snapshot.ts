@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { ownCommand } from '#platform/own-command.js';
 import { writeOutput } from '#platform/write-output.js';
 import { DevnetError, invalid } from '../../base/error.js';
 import { field, type Json, listOf, readNumber, readObject, readText } from '../../base/json.js';
@@ -144,7 +145,7 @@ async function readSnapshot(file: string, named: string): Promise<Snapshot> {
     '--check',
     'a file that "costs --snapshot" wrote',
     named,
-    `Write it first: stacks-devnet costs --snapshot ${named}`,
+    `Write it first: ${ownCommand(`costs --snapshot ${named}`)}`,
   );
   const text = await readFile(file, 'utf8').catch(() => {
     throw problem;

@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import type { Readable, Writable } from 'node:stream';
+import { ownCommand } from '#platform/own-command.js';
 import { DevnetError, invalid, messageOf } from '../../base/error.js';
 import { ownValue } from '../../base/own-value.js';
 import type { GatewayClient } from '../../network/connected.js';
@@ -113,7 +114,10 @@ async function debuggerOf(gateway: GatewayClient, txid: string): Promise<string>
   if (!/^(0x)?[0-9a-f]{64}$/i.test(txid)) throw invalid('txid', '64 hex digits, with or without 0x', txid);
   const { dap } = (await ask(gateway, network.status)).answer().urls;
   if (dap !== undefined) return dap;
-  throw new DevnetError('UNSUPPORTED', 'The network has no debugger. Start it with --dap <port>, for example: stacks-devnet up --dap 4711');
+  throw new DevnetError(
+    'UNSUPPORTED',
+    `The network has no debugger. Start it with --dap <port>, for example: ${ownCommand('up --dap 4711')}`,
+  );
 }
 
 async function showPlace(client: DebugClient, output: Output, stop: Body): Promise<void> {

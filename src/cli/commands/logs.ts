@@ -1,3 +1,4 @@
+import { ownCommand } from '#platform/own-command.js';
 import { type ReadLogOptions, readLog } from '#platform/read-log.js';
 import { findStates, isRunning, type RunState } from '#platform/run-state.js';
 import { DevnetError, invalid } from '../../base/error.js';
@@ -47,7 +48,7 @@ async function findRun(context: Context, options: GlobalOptions): Promise<RunSta
   const state = (await findStates(context.env)).find((run) => url === undefined || run.url === url);
   if (state !== undefined) return state;
   throw new DevnetError('NOT_REACHABLE', url === undefined ? 'no devnet runs' : `no up of this user on this machine serves ${url}`, {
-    hint: 'start one with: stacks-devnet up --detach',
+    hint: `start one with: ${ownCommand('up --detach')}`,
   });
 }
 

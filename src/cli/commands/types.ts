@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { ownCommand } from '#platform/own-command.js';
 import { writeOutput } from '#platform/write-output.js';
 import { DevnetError, invalid } from '../../base/error.js';
 import { isRecord } from '../../base/json.js';
@@ -83,6 +84,6 @@ async function deployedContracts(devnet: Devnet, gateway: GatewayClient): Promis
   };
   const ids = [...found].filter((id) => !isOwn(id) && !required.includes(id)).sort();
   if (ids.length > 0) return ids;
-  const hint = 'Deploy one first, or name contracts: stacks-devnet types ST….name';
+  const hint = `Deploy one first, or name contracts: ${ownCommand('types ST….name')}`;
   throw new DevnetError('NOT_FOUND', `no contract is deployed on this network. ${hint}`, { hint });
 }

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { ownCommand } from '#platform/own-command.js';
 import { isRecord } from '../../base/json.js';
 import type { Context } from '../context.js';
 import type { Output } from '../output.js';
@@ -62,7 +63,7 @@ function printReady({ status, summary, log }: Record<string, unknown>, { pid }: 
   }
   output.line(`ready in ${Math.round(performance.now())} ms, in the background as process ${pid}`);
   for (const line of Array.isArray(summary) ? summary : []) output.line(String(line));
-  output.note(`${typeof log === 'string' ? `log: ${log}; ` : ''}stop it with: stacks-devnet down`);
+  output.note(`${typeof log === 'string' ? `log: ${log}; ` : ''}stop it with: ${ownCommand('down')}`);
 }
 
 /** Returns the error at the end of stderr, in the words of the other `up`. */

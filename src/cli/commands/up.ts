@@ -118,7 +118,7 @@ export async function up(
           },
           onBroken(error) {
             reportError(error, log?.context ?? context, options);
-            output.note('the network goes on with the project as it was');
+            output.note('the network keeps the project as it was');
           },
           onUndone: () => output.note('the project is again the one of the network'),
           onWarning: hooks.onWarning,

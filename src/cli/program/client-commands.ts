@@ -1,3 +1,4 @@
+import { ownCommand } from '#platform/own-command.js';
 import { invalid } from '../../base/error.js';
 import { checkCosts, writeCostSnapshot } from '../commands/cost-snapshot.js';
 import { costs } from '../commands/costs.js';
@@ -8,6 +9,7 @@ import { open } from '../commands/open.js';
 import { profile } from '../commands/profile.js';
 import { dumpState, loadState, saveSnapshot } from '../commands/snapshot.js';
 import { type WaitCommandOptions, wait } from '../commands/wait.js';
+import { examplesText } from '../examples.js';
 import type { AddCommands } from './tools.js';
 
 /** Adds the commands that talk to a running devnet. */
@@ -22,7 +24,7 @@ export const addClientCommands: AddCommands = (program, { context, output, gatew
   program
     .command('env')
     .description('print the URLs of the network as DEVNET_URL, DEVNET_STACKS_URL and DEVNET_BITCOIN_URL')
-    .addHelpText('after', '\nExample:\n  export $(stacks-devnet env)')
+    .addHelpText('after', () => examplesText([[() => `export $(${ownCommand('env')})`]]))
     .action(async () => {
       await env(await gateway(), output());
     });

@@ -1,5 +1,7 @@
+import { ownCommand } from '#platform/own-command.js';
 import { flagName } from '../../project/config.js';
 import { endKey, listKeys, makeKey } from '../commands/keys.js';
+import { examplesText } from '../examples.js';
 import { settingFlags, settingOption } from '../setting-options.js';
 import type { AddCommands } from './tools.js';
 
@@ -33,7 +35,7 @@ export const addMachineCommands: AddCommands = (program, { context, output }) =>
     .command('completion')
     .description('print a script with which a shell completes commands and flags')
     .argument('<shell>', 'bash, zsh or fish')
-    .addHelpText('after', '\nExample:\n  source <(stacks-devnet completion bash)')
+    .addHelpText('after', () => examplesText([[() => `source <(${ownCommand('completion bash')})`]]))
     .action(async (shell: string) => {
       const { completionScript } = await import('../completion.js');
       context.stdout.write(completionScript(program, shell));

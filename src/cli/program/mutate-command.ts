@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { invalid } from '../../base/error.js';
 import { type SettingKey, schema, textKeys } from '../../project/config.js';
+import { examplesText } from '../examples.js';
 import { addSettingOption, settingFlags } from '../setting-options.js';
 import { wholeFlag } from '../whole-flag.js';
 import type { AddCommands } from './tools.js';
@@ -39,11 +40,11 @@ export const addMutateCommand: AddCommands = (program, { context, isNeeded, opti
     .option('--sarif <file>', 'write what no test detects to a file in SARIF 2.1.0')
     .addHelpText(
       'after',
-      `
-Examples:
-  stacks-devnet mutate -- npm test
-  stacks-devnet mutate --contract vault --threshold 80 -- npx vitest run --bail 1
-  stacks-devnet mutate --json mutants.json --sarif mutants.sarif -- npm test
+      () => `${examplesText([
+        ['mutate -- npm test'],
+        ['mutate --contract vault --threshold 80 -- npx vitest run --bail 1'],
+        ['mutate --json mutants.json --sarif mutants.sarif -- npm test'],
+      ])}
 
 ";; mutate-ignore" in a contract silences the mutants of its line, or alone on a line those of the next expression.
 Exits with 1 if the score is below the threshold, or if the tests fail without a mutant.`,

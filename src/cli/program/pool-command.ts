@@ -1,6 +1,8 @@
+import { ownCommand } from '#platform/own-command.js';
 import { kebab } from '../../base/words.js';
 import type { SettingKey } from '../../project/config.js';
 import { type PoolNumber, poolNumbers, textKeys } from '../../project/config.js';
+import { examplesText } from '../examples.js';
 import { addSettingOption, settingFlags } from '../setting-options.js';
 import { wholeFlag } from '../whole-flag.js';
 import type { AddCommands } from './tools.js';
@@ -26,13 +28,12 @@ export const addPoolCommand: AddCommands = (program, { context, isNeeded, output
     .option('--quota <n|team=n>', 'largest number of networks of each team, or of one team (repeatable)', collect, [])
     .option('--require-key', 'callers need an API key, whose name is their team; always so if other machines can call')
     .option('--admin <team>', 'team that sees and ends the networks of all teams')
-    .addHelpText(
-      'after',
-      `
-Examples:
-  stacks-devnet pool --size 16 --spares 4
-  DEVNET_POOL=http://127.0.0.1:3990 npx vitest
-  stacks-devnet keys create web && stacks-devnet pool --host 0.0.0.0 --quota 10 --quota web=20`,
+    .addHelpText('after', () =>
+      examplesText([
+        ['pool --size 16 --spares 4'],
+        [() => 'DEVNET_POOL=http://127.0.0.1:3990 npx vitest'],
+        [() => `${ownCommand('keys create web')} && ${ownCommand('pool --host 0.0.0.0 --quota 10 --quota web=20')}`],
+      ]),
     );
   if (isNeeded('pool')) for (const key of textKeys) if (isOfPool(key)) addSettingOption(command, key, 'free');
   command.action(async (flags: PoolFlags) => {

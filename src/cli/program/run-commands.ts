@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { ownCommand } from '#platform/own-command.js';
 import { type SettingKey, settingKeys } from '../../project/config.js';
 import { down } from '../commands/down.js';
 import { exec } from '../commands/exec.js';
@@ -8,6 +9,7 @@ import { nodeStacks } from '../commands/node-stacks.js';
 import { replay } from '../commands/replay.js';
 import { up } from '../commands/up.js';
 import { upDetached } from '../commands/up-detached.js';
+import { examplesText } from '../examples.js';
 import { nodeFiles } from '../node-files.js';
 import { nodeFlags, nodeOptionFlags } from '../node-options.js';
 import { addSettingOption, addSettingOptions, settingFlags, settingOption } from '../setting-options.js';
@@ -65,15 +67,14 @@ export const addRunCommands: AddCommands = (program, { context, args, isNeeded, 
     .option('--lease-seconds <n>', 'stop the network if nobody has called its control for so long')
     .addOption(new Option('--background').hideHelp())
     .allowExcessArguments()
-    .addHelpText(
-      'after',
-      `
-Examples:
-  stacks-devnet up                             run in the foreground; Ctrl-C stops it and cleans up
-  stacks-devnet up --detach && npm test        run in the background; stop it with: stacks-devnet down
-  stacks-devnet up --watch                     restart when the Clarinet project in this folder changes
-  stacks-devnet up --ports auto --json         use free ports; the first line of stdout reports them
-  stacks-devnet up --mining-bitcoin 10000      mine a Bitcoin block every ten seconds`,
+    .addHelpText('after', () =>
+      examplesText([
+        ['up', 'run in the foreground; Ctrl-C stops it and cleans up'],
+        ['up --detach && npm test', `run in the background; stop it with: ${ownCommand('down')}`],
+        ['up --watch', 'restart when the Clarinet project in this folder changes'],
+        ['up --ports auto --json', 'use free ports; the first line of stdout reports them'],
+        ['up --mining-bitcoin 10000', 'mine a Bitcoin block every ten seconds'],
+      ]),
     )
     .action(async (flags: Record<string, unknown>, command: Command) => {
       // A word that is no command arrives as an argument of the default command.
@@ -104,16 +105,14 @@ Examples:
     .description('start a network on free ports, run a command with its URLs in the environment, then stop the network')
     .usage('[options] -- <command> [arguments...]')
     .argument('<command...>', 'command to run, with DEVNET_URL, DEVNET_STACKS_URL and DEVNET_BITCOIN_URL (with credentials)')
-    .addHelpText(
-      'after',
-      `
-Examples:
-  stacks-devnet exec -- npm test
-  stacks-devnet exec --engine native -- node --test
-  stacks-devnet exec -- sh -c 'curl -fsS $DEVNET_URL/v2/info'
-
-Exits with the status of the command, or with 128 + n after signal n.`,
-    )
+    .addHelpText('after', () => {
+      const examples = examplesText([
+        ['exec -- npm test'],
+        ['exec --engine native -- node --test'],
+        ["exec -- sh -c 'curl -fsS $DEVNET_URL/v2/info'"],
+      ]);
+      return `${examples}\n\nExits with the status of the command, or with 128 + n after signal n.`;
+    })
     .action(async (words: string[], flags: Record<string, unknown>) => {
       exitWith(await exec(words, settingFlags(flags), context, options()));
     });
@@ -143,16 +142,14 @@ Exits with the status of the command, or with 128 + n after signal n.`,
       '-o, --out <file>',
       'write what it cost to a file: .svg is a flame graph, .speedscope.json for speedscope, .folded are folded stacks',
     )
-    .addHelpText(
-      'after',
-      `
-Examples:
-  stacks-devnet replay <txid> --fork https://api.hiro.so
-  stacks-devnet replay <txid> --fork https://api.hiro.so --offline    from the cache, without the network
-  stacks-devnet replay <txid>                                         on the running network, a fork
-
-Exits with 1 if something differs.`,
-    )
+    .addHelpText('after', () => {
+      const examples = examplesText([
+        ['replay <txid> --fork https://api.hiro.so'],
+        ['replay <txid> --fork https://api.hiro.so --offline', 'from the cache, without the network'],
+        ['replay <txid>', 'on the running network, a fork'],
+      ]);
+      return `${examples}\n\nExits with 1 if something differs.`;
+    })
     .action(async (txid: string, flags: Record<string, unknown>) => {
       const { out, ...settings } = flags;
       exitWith(await replay(txid, settingFlags(settings), { out: out as string | undefined }, { context, output: output(), gateway }));

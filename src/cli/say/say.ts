@@ -1,3 +1,4 @@
+import { ownCommand } from '#platform/own-command.js';
 import { toJson } from '../../base/json.js';
 import type { ActiveChaos, Reorganisation, SnapshotInfo, StacksTxReceipt } from '../../network/data.js';
 import { exitStatus } from '../exit-status.js';
@@ -68,7 +69,7 @@ export function say(name: string, answer: unknown, written: Input, output: Outpu
 }
 
 function sayFault(fault: ActiveChaos, output: Output): void {
-  output.line(`${faultRow(fault).join('  ')}; end it with: stacks-devnet chaos stop ${fault.id}`);
+  output.line(`${faultRow(fault).join('  ')}; end it with: ${ownCommand(`chaos stop ${fault.id}`)}`);
 }
 
 function faultRow({ id, kind, settings, left }: ActiveChaos): string[] {

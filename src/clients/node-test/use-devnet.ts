@@ -1,4 +1,5 @@
 import { after, afterEach, before, beforeEach } from 'node:test';
+import { ownCommand } from '#platform/own-command.js';
 import { DevnetError } from '../../base/error.js';
 import type { DevnetOptions, ResolvedConfig } from '../../project/config.js';
 import { coverageFolderVariable } from '../../project/config.js';
@@ -57,7 +58,7 @@ export function useDevnet({ own, ...options }: UseDevnetOptions = {}): FileDevne
  */
 function checkCoverage({ coverage }: ResolvedConfig): void {
   if (coverage === undefined || process.env['NODE_TEST_CONTEXT'] === undefined || process.env[coverageFolderVariable]) return;
-  const hint = `Share one network: stacks-devnet exec --coverage ${coverage} -- node --test`;
+  const hint = `Share one network: ${ownCommand(`exec --coverage ${coverage} -- node --test`)}`;
   const message = `coverage: the networks of several test files cannot write one report. ${hint}`;
   throw new DevnetError('UNSUPPORTED', message, { field: 'coverage', hint });
 }

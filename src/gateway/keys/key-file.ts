@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import { withLock } from '#platform/file-lock.js';
 import { makeFolder } from '#platform/make-folder.js';
+import { ownCommand } from '#platform/own-command.js';
 import { readIfExists } from '#platform/read-if-exists.js';
 import { writeWhole } from '#platform/write-whole.js';
 import { DevnetError, messageOf } from '../../base/error.js';
@@ -71,6 +72,6 @@ function unreadable(file: string, received: string): DevnetError {
     field: 'apiKeys.file',
     expected: 'a file of API keys',
     received,
-    hint: 'Move it away, and make new keys with: stacks-devnet keys create',
+    hint: `Move it away, and make new keys with: ${ownCommand('keys create')}`,
   });
 }

@@ -1,3 +1,4 @@
+import { ownCommand } from '#platform/own-command.js';
 import { isLoopback } from '#platform/port-guard.js';
 import { createMutex } from '../../base/async.js';
 import { DevnetError, invalid } from '../../base/error.js';
@@ -72,7 +73,7 @@ export function createNetwork(source: NetworkSource, cwd: string): Network {
       return keep(await source.connect(url), false);
     } catch (error) {
       if (!(error instanceof DevnetError) || error.code !== 'NOT_REACHABLE') throw error;
-      const hint = 'Call the tool "start" first, or run: stacks-devnet up --detach';
+      const hint = `Call the tool "start" first, or run: ${ownCommand('up --detach')}`;
       throw new DevnetError('NOT_REACHABLE', `No devnet runs at ${url}. ${hint}`, { hint, cause: error });
     }
   };

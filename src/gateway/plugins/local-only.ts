@@ -30,10 +30,12 @@ export function allowLocalOnly(
     // Browsers send preflights without the key; the request itself has it.
     if (isPreflight && control.key !== undefined) return void preflightFor(request, reply);
     if (control.key !== undefined && hasKey(request, control.key)) return done();
-    if (control.keyOnly) throw forbidden('This network needs its control key.', 'Send it: "authorization: Bearer <key>".');
+    if (control.keyOnly) throw forbidden('This network needs its control key.', SEND_KEY);
     // The client of a trusted proxy on this machine is the one that the proxy names.
     if (!isLocal(request.socket.remoteAddress) || !isLocal(request.ip)) {
-      throw forbidden(`Only programs on this machine may call ${advice.what ?? pathOf(request)}.`, advice.others);
+      const what = advice.what ?? pathOf(request);
+      if (control.key === undefined) throw forbidden(`Only programs on this machine may call ${what}.`, advice.others);
+      throw forbidden(`Other machines need the control key to call ${what}.`, SEND_KEY);
     }
     const refusal = guard(guarded(request), advice.what ?? pathOf(request));
     if (refusal !== undefined) throw refusal;
@@ -49,6 +51,8 @@ const CONTROL_ADVICE: Advice = {
   others: 'Set a control key (control.key) to allow others.',
   pages: (origin) => `Allow them with control.origins (--control-origin ${origin}).`,
 };
+
+const SEND_KEY = 'Send it: "authorization: Bearer <key>".';
 
 function forbidden(message: string, hint: string): DevnetError {
   return new DevnetError('FORBIDDEN', `${message} ${hint}`, { hint });

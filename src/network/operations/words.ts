@@ -1,3 +1,4 @@
+import { ownCommand } from '#platform/own-command.js';
 import { Advice, type AdvicePart, type AdvisedOperation, type Door, partInCode } from '../../base/advice.js';
 import { isCallable } from './arguments.js';
 import { commandFields } from './command-fields.js';
@@ -16,7 +17,8 @@ export function sayTo(door: Door, text: string, advice: readonly AdvicePart[] | 
 function partFor(door: Door, part: AdvicePart): string {
   if (typeof part === 'string') return part;
   if ('do' in part) return operationFor(door, part);
-  return 'value' in part ? `one that ${operationFor(door, { do: part.listedBy })} lists` : part[door];
+  if ('value' in part) return `one that ${operationFor(door, { do: part.listedBy })} lists`;
+  return door === 'cli' ? `"${ownCommand(part.cli)}"` : part[door];
 }
 
 /** Names an operation with its fields. One that this version does not know, of a newer gateway, has the words of code. */
@@ -54,7 +56,7 @@ function commandLine(row: AnyOperation, cli: CommandLine, fields: Given): string
     ...args.filter(([field]) => field in fields).map(([field]) => shown(field)),
     ...flags.filter(([, field]) => field in fields).flatMap(([flag, field]) => [`--${flag}`, shown(field)]),
   ];
-  return ['stacks-devnet', cli.command, ...words].join(' ');
+  return ownCommand([cli.command, ...words].join(' '));
 }
 
 /** `the tool trace {"txid":"…"}` */

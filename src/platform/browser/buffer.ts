@@ -3,12 +3,35 @@ import { Buffer } from 'buffer/index.js';
 /** esbuild puts this in place of Node's global of the same name, which the core uses. */
 export { Buffer };
 
-// The package decodes this encoding, but does not know its name.
+const utf8 = new TextEncoder();
+/** The value of each hexadecimal digit, by its code; -1 for other characters. */
+const NIBBLES = Int8Array.from({ length: 128 }, (_, code) => '0123456789abcdef'.indexOf(String.fromCharCode(code).toLowerCase()));
+
+// The package makes bytes of text one by one: browsers do it themselves. It decodes base64url, but does not know its name.
 const { from } = Buffer;
-Buffer.from = ((value: string, encoding?: unknown, length?: unknown) =>
-  from(value as never, (encoding === 'base64url' ? 'base64' : encoding) as never, length as never)) as typeof from;
+Buffer.from = ((value: unknown, encoding?: unknown, length?: unknown) => {
+  if (typeof value === 'string' && encoding === 'hex') return ofHex(value);
+  if (typeof value === 'string' && (encoding === undefined || encoding === 'utf8')) return ofBytes(utf8.encode(value));
+  return from(value as never, (encoding === 'base64url' ? 'base64' : encoding) as never, length as never);
+}) as typeof from;
 const { toString: encode } = Buffer.prototype;
 Buffer.prototype.toString = function (encoding, start, end) {
   if (encoding !== 'base64url') return encode.call(this, encoding, start, end);
   return encode.call(this, 'base64', start, end).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 };
+
+/** Returns the same bytes, which are not copied. */
+function ofBytes({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return from(buffer as ArrayBuffer, byteOffset, byteLength);
+}
+
+/** As Node, up to what is no pair of digits. */
+function ofHex(text: string): Buffer {
+  const bytes = Buffer.alloc(text.length >>> 1);
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = ((NIBBLES[text.charCodeAt(2 * at)] ?? -1) << 4) | (NIBBLES[text.charCodeAt(2 * at + 1)] ?? -1);
+    if (byte < 0) return bytes.subarray(0, at);
+    bytes[at] = byte;
+  }
+  return bytes;
+}

@@ -1,6 +1,7 @@
 import { networkInterfaces } from 'node:os';
 import { DevnetError, invalid } from '../../base/error.js';
 import type { Environment } from './environment.js';
+import { ownCommand } from './own-command.js';
 import { type PortHolder, portHolder } from './port-holder.js';
 import { findStates } from './run-state.js';
 
@@ -49,7 +50,7 @@ function portTaken({ isDevnet, name }: PortUser, { field, port, freePort }: List
   const flags = freePort ?? (field.startsWith('ports.') ? '--ports auto' : undefined);
   const auto = flags === undefined ? '' : `; ${flags} on the command line`;
   const advice = isDevnet
-    ? `Stop it with "stacks-devnet down" or pass ${flags ?? '--ports auto'}.`
+    ? `Stop it with "${ownCommand('down')}" or pass ${flags ?? '--ports auto'}.`
     : `Stop that program, or set ${field} to another port (0 for a free one${auto}). ` +
       'Networks that run at the same time, as in test workers, need free ports each.';
   const facts = { field, expected: 'a free port', received: `${port}`, cause };

@@ -95,13 +95,13 @@ export type DevnetConfig = {
   /**
    * Heights at which the network begins: its own, or those of a simnet, on the embedded engine. `simnet`: both chains have the heights that
    * the simnet of clarinet-sdk 3.21 has after it deployed the project, block 2 with contracts of one epoch. No account has BTC then,
-   * because no coinbase is mature before Bitcoin block 101. See docs/simnet.md. @default 'network'
+   * because no coinbase is mature before Bitcoin block 101. See docs/clarinet.md. @default 'network'
    */
   heights?: SettingInput<'heights'> | undefined;
   /**
-   * Bitcoin height at which an epoch begins, on the embedded engine. The first epoch is the one in which the network begins, from 2.5
-   * on, at height 0; it replaces `epoch`. A fork begins in the epoch of its origin. See docs/epochs.md. @default none: the network stays
-   * in `epoch`
+   * Bitcoin height at which an epoch begins, on the embedded engine. The first epoch is the one in which the network begins, from 2.5 on,
+   * at height 0; it replaces `epoch`. A fork begins in the epoch of its origin. See docs/money-and-time.md. @default none: the network
+   * stays in `epoch`
    */
   epochs?: SettingInput<'epochs'> | undefined;
   /** Contracts and coins of sBTC. */
@@ -566,13 +566,13 @@ export type ResolvedConfig = {
   /**
    * Heights at which the network begins: its own, or those of a simnet, on the embedded engine. `simnet`: both chains have the heights that
    * the simnet of clarinet-sdk 3.21 has after it deployed the project, block 2 with contracts of one epoch. No account has BTC then,
-   * because no coinbase is mature before Bitcoin block 101. See docs/simnet.md. @default 'network'
+   * because no coinbase is mature before Bitcoin block 101. See docs/clarinet.md. @default 'network'
    */
   heights: SettingValue<'heights'>;
   /**
-   * Bitcoin height at which an epoch begins, on the embedded engine. The first epoch is the one in which the network begins, from 2.5
-   * on, at height 0; it replaces `epoch`. A fork begins in the epoch of its origin. See docs/epochs.md. @default none: the network stays
-   * in `epoch`
+   * Bitcoin height at which an epoch begins, on the embedded engine. The first epoch is the one in which the network begins, from 2.5 on,
+   * at height 0; it replaces `epoch`. A fork begins in the epoch of its origin. See docs/money-and-time.md. @default none: the network
+   * stays in `epoch`
    */
   epochs: SettingValue<'epochs'>;
   sbtc: {

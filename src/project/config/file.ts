@@ -1,5 +1,6 @@
 import { exists } from '#platform/exists.js';
 import { readFile } from '#platform/files.js';
+import { ownCommand } from '#platform/own-command.js';
 import { join, pathToFileURL } from '#platform/paths.js';
 import { DevnetError } from '../../base/error.js';
 import { jsonProblem } from '../../base/json.js';
@@ -67,7 +68,7 @@ function defaultExport(module: unknown): unknown {
 
 function otherFormat(name: string): DevnetError {
   const expected = 'a .ts, .js, .mjs, .cjs or .json file';
-  const hint = 'Write its settings as devnet.config.json, or as a module with a default export: "stacks-devnet init" writes one.';
+  const hint = `Write its settings as devnet.config.json, or as a module with a default export: "${ownCommand('init')}" writes one.`;
   return new DevnetError('INVALID_INPUT', `${name}: expected ${expected}, and this format is not read. ${hint}`, {
     ...{ field: name, expected, received: name, hint },
   });

@@ -100,7 +100,7 @@ test('behavior: what is broken leaves the network as it is, and the message has 
   await using devnet = await connectDevnet(gateway);
   await devnet.mine({ bitcoin: 3 });
   const { bitcoin } = await devnet.status();
-  const kept = 'the network goes on with the project as it was';
+  const kept = 'the network keeps the project as it was';
 
   const good = project.read(COUNTER);
   append(project, COUNTER, '(define-read-only (seven) (var-gett count))');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { searchDocs } from '#dist/gateway/mcp/docs-search.js';
 
 test.each([
-  ['how do I read a token balance', 'balances'],
+  ['how do I read a token balance', 'code'],
   ['mine until a cycle', 'code'],
   ['test a reorganisation', 'chaos'],
   ['use it in GitHub Actions without Docker', 'ci'],

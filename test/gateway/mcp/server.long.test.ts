@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ownCommandOf } from '../../cli/child.js';
 import { bootDevnet } from '../../devnet.js';
 import { startAgent } from './client.js';
 
@@ -29,7 +30,7 @@ test('without a network, tools say how to start one; the network ends with the s
   let gateway = '';
   try {
     expect(await agent.failure('status')).toBe(
-      'NOT_REACHABLE: No devnet runs at http://127.0.0.1:9. Call the tool "start" first, or run: stacks-devnet up --detach',
+      `NOT_REACHABLE: No devnet runs at http://127.0.0.1:9. Call the tool "start" first, or run: ${ownCommandOf(agent.folder, 'up --detach')}`,
     );
     const { urls } = await agent.use<{ urls: { gateway: string } }>('start');
     gateway = urls.gateway;

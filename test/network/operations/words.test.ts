@@ -7,6 +7,7 @@ import { DevnetError, invalid } from '#dist/base/error.js';
 import { readAdvice } from '#dist/base/sent-advice.js';
 import { rows } from '#dist/network/operations/table.js';
 import { sayTo } from '#dist/network/operations/words.js';
+import { ownCommand } from '#dist/platform/node/own-command.js';
 import { testCache } from '../../cache.js';
 import { inProcess } from '../../cli/in-process.js';
 
@@ -23,7 +24,7 @@ test.each<[string, Advice, string[]]>([
     [
       'Take one with devnet.snapshot().',
       'Take one with POST /devnet/v1/snapshots.',
-      'Take one with "stacks-devnet snapshot save".',
+      `Take one with "${ownCommand('snapshot save')}".`,
       'Take one with the tool snapshot.',
     ],
   ],
@@ -33,7 +34,7 @@ test.each<[string, Advice, string[]]>([
     [
       'mine with devnet.mine({ stacks: 1 })',
       'mine with POST /devnet/v1/mine {"stacks":1}',
-      'mine with "stacks-devnet mine --stacks"',
+      `mine with "${ownCommand('mine --stacks')}"`,
       'mine with the tool mine {"stacks":1}',
     ],
   ],
@@ -43,7 +44,7 @@ test.each<[string, Advice, string[]]>([
     [
       'devnet.chaos.emptyTenures({ tenures: 1 })',
       'POST /devnet/v1/chaos/empty-tenures {"tenures":1}',
-      '"stacks-devnet chaos empty-tenures 1"',
+      `"${ownCommand('chaos empty-tenures 1')}"`,
       'the tool operation {"name":"chaos.emptyTenures","arguments":{"tenures":1}}',
     ],
   ],
@@ -53,7 +54,7 @@ test.each<[string, Advice, string[]]>([
     [
       `devnet.faucet.stx('${ADDRESS}')`,
       `POST /devnet/v1/faucets/stx {"address":"${ADDRESS}"}`,
-      `"stacks-devnet faucet stx ${ADDRESS}"`,
+      `"${ownCommand(`faucet stx ${ADDRESS}`)}"`,
       `the tool operation {"name":"faucet.stx","arguments":{"address":"${ADDRESS}"}}`,
     ],
   ],
@@ -63,7 +64,7 @@ test.each<[string, Advice, string[]]>([
     [
       "devnet.stacks.waitForTx('ab')",
       'GET /devnet/v1/tx/ab/wait?chain=stacks',
-      '"stacks-devnet wait ab"',
+      `"${ownCommand('wait ab')}"`,
       'the tool operation {"name":"stacks.waitForTx","arguments":{"txid":"ab"}}',
     ],
   ],
@@ -73,7 +74,7 @@ test.each<[string, Advice, string[]]>([
     [
       'devnet.restore(id) devnet.impersonate(principal)',
       'POST /devnet/v1/snapshots/{id}/restore POST /devnet/v1/impersonate {"principal":"{principal}"}',
-      '"stacks-devnet snapshot restore <id>" POST /devnet/v1/impersonate {"principal":"{principal}"}',
+      `"${ownCommand('snapshot restore <id>')}" POST /devnet/v1/impersonate {"principal":"{principal}"}`,
       'the tool restore {"id":"<id>"} the tool operation {"name":"impersonate","arguments":{"principal":"<principal>"}}',
     ],
   ],
@@ -95,13 +96,13 @@ test('default: a value of code is listed elsewhere, and what is not an operation
   expect(said(advise`for example ${{ value: 'accounts.wallet_1.stx.address', listedBy: 'balances' }}.`)).toEqual([
     'for example devnet.accounts.wallet_1.stx.address.',
     'for example one that GET /devnet/v1/accounts lists.',
-    'for example one that "stacks-devnet accounts" lists.',
+    `for example one that "${ownCommand('accounts')}" lists.`,
     'for example one that the tool accounts lists.',
   ]);
   expect(said(advise`use ${{ code: 'read("a$&b")', http: 'GET /a', cli: 'read a', mcp: 'the tool read' }}`)).toEqual([
     'use read("a$&b")',
     'use GET /a',
-    'use read a',
+    `use "${ownCommand('read a')}"`,
     'use the tool read',
   ]);
 });
@@ -114,7 +115,7 @@ test('default: an error has its advice as data, and in its message in the words 
     hint: String.raw`Too much. Pay it with devnet.faucet.stx('it\'s').`,
     advice: ['Too much. ', 'Pay it with ', { do: 'faucet.stx', with: { address: "it's" } }, '.'],
   });
-  expect(sayTo('cli', error.message, error.advice)).toContain(`Pay it with "stacks-devnet faucet stx 'it`);
+  expect(sayTo('cli', error.message, error.advice)).toContain(`Pay it with "${ownCommand("faucet stx 'it")}`);
 });
 
 test('behavior: only the hint has other words: what somebody sent stays as it is', () => {
@@ -212,7 +213,7 @@ test.each([
   const { hint } = (await (await fetch(`${devnet.urls.gateway}/devnet/v1/balances/${who}`)).json()) as { hint: string };
   expect(hint).toBe(`${advice}one that GET /devnet/v1/accounts lists.`);
   const { stderr } = await inProcess(['balance', who, '--url', `${devnet.urls.gateway}`], { ...process.env });
-  expect(stderr).toContain(`${advice}one that "stacks-devnet accounts" lists.`);
+  expect(stderr).toContain(`${advice}one that "${ownCommand('accounts')}" lists.`);
 });
 
 test('error: an account is no address, and has some', async () => {

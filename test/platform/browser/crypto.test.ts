@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import nodePath from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { Buffer as BrowserBuffer } from '#dist/platform/browser/buffer.js';
 import * as browser from '#dist/platform/browser/crypto.js';
 import { join, resolve } from '#dist/platform/browser/paths.js';
 import { isIP as isAddress } from '#dist/platform/browser/sockets.js';
@@ -47,6 +48,20 @@ test('behavior: chance', () => {
   expect([...thrown].sort()).toEqual([0, 1, 2, 3, 4, 5]);
   expect(browser.timingSafeEqual(Uint8Array.of(1, 2), Uint8Array.of(1, 2))).toBe(true);
   expect(browser.timingSafeEqual(Uint8Array.of(1, 2), Uint8Array.of(1, 3))).toBe(false);
+});
+
+test('behavior: bytes of texts are those of Node', () => {
+  const hex = fc.string({ unit: fc.constantFrom('0', '9', 'a', 'F', 'b', 'g', ' ', '/') });
+  const encoding = fc.constantFrom('utf8', 'latin1', undefined);
+  const made = (buffer: typeof Buffer, text: string, as: BufferEncoding | undefined) => [...buffer.from(text, as)];
+  same(
+    fc.property(fc.string({ unit: 'binary' }), encoding, hex, (text, as, digits) => {
+      expect(made(BrowserBuffer as typeof Buffer, text, as)).toEqual(made(Buffer, text, as));
+      expect(made(BrowserBuffer as typeof Buffer, digits, 'hex')).toEqual(made(Buffer, digits, 'hex'));
+    }),
+  );
+  for (const text of ['\ud800', 'a\udc00b', '€', '😀']) expect(made(BrowserBuffer as typeof Buffer, text, 'utf8')).toEqual([...Buffer.from(text)]);
+  expect(BrowserBuffer.from('00ff', 'hex').toString('hex')).toBe('00ff');
 });
 
 test('behavior: paths and addresses are those of Node', () => {

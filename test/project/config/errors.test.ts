@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { ownCommand } from '#dist/platform/node/own-command.js';
 import { type ResolveConfigOptions, resolveConfig, resolveOptions } from '#dist/project/config/resolve.js';
 import type { DevnetOptions } from '#dist/project/config/start-options.js';
 import { configDirectory } from './directory.js';
@@ -341,7 +342,7 @@ describe('file', () => {
           field: `devnet.config.${extension}`,
           message:
             `devnet.config.${extension}: expected a .ts, .js, .mjs, .cjs or .json file, and this format is not read. Write its settings ` +
-            'as devnet.config.json, or as a module with a default export: "stacks-devnet init" writes one.',
+            `as devnet.config.json, or as a module with a default export: "${ownCommand('init')}" writes one.`,
         },
       ],
     ),

@@ -102,22 +102,22 @@ export function inOrder(state: WalletState): WalletTx[] {
 }
 
 /** Returns where a transaction of the wallet is. */
-export function statusOf({ state, core }: WalletView, { record }: WalletTx): TxStatus {
+export function statusOf({ state, core }: WalletView, { record, despite }: Pick<WalletTx, 'record' | 'despite'>): TxStatus {
   const located = core.chain.lookup.knownTransaction(record.txid);
   if (located !== undefined && core.chain.isActive(located.entry)) {
     return { type: 'confirmed', block: located.entry, position: located.position };
   }
   if (core.mempool.pool.get(record.txid) !== undefined) return { type: 'mempool' };
-  const block = conflictOf({ state, core }, record);
+  const block = conflictOf({ state, core }, record, despite);
   return block === undefined ? { type: 'inactive' } : { type: 'conflicted', block };
 }
 
-/** Returns the block with a transaction that spends a coin of this one, or of an unconfirmed one before it. */
-function conflictOf({ state, core }: WalletView, record: TxRecord): HeaderEntry | undefined {
+/** Returns the block with a transaction that spends a coin of this one, or of an unconfirmed one before it. @param despite not this block */
+function conflictOf({ state, core }: WalletView, record: TxRecord, despite?: string): HeaderEntry | undefined {
   for (const { previous } of record.tx.inputs) {
     for (const rival of state.spenders.get(outPointKey(previous)) ?? []) {
       const located = rival === record.txid ? undefined : core.chain.lookup.knownTransaction(rival);
-      if (located !== undefined && core.chain.isActive(located.entry)) return located.entry;
+      if (located !== undefined && located.entry.hash !== despite && core.chain.isActive(located.entry)) return located.entry;
     }
     const parent = state.transactions.get(hashToHex(previous.hash));
     const status = parent && statusOf({ state, core }, parent);

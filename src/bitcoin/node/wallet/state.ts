@@ -42,6 +42,11 @@ export type WalletTx = {
    * the wallet is loaded again. Not stored.
    */
   madeAt?: number | undefined;
+  /**
+   * The hash of a block that had spent one of its coins already when the wallet made the payment. As in Core, only a block that comes later
+   * makes it conflicted.
+   */
+  despite?: string | undefined;
 };
 
 /**

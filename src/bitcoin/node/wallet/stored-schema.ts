@@ -101,6 +101,7 @@ const BACKUP = {
       to: optional(text()),
       replaces: optional(text()),
       replacedBy: optional(text()),
+      despite: optional(TXID),
       abandoned: optional(flag),
     }),
   ),

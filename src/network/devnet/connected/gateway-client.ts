@@ -1,5 +1,6 @@
 import { defaultTimeout, USUAL_WAIT_MS } from '#platform/default-timeout.js';
 import { createHttp, type HttpMethod, readBytes } from '#platform/http.js';
+import { ownCommand } from '#platform/own-command.js';
 import type { Readable } from '#platform/streams.js';
 import { DevnetError, devnetErrorCodes, invalid } from '../../../base/error.js';
 import { isRecord, parseJson } from '../../../base/json.js';
@@ -63,7 +64,7 @@ export function createGatewayClient({ url, controlKey, timeoutMs }: GatewayClien
   const notADevnet = async (seen: string, signal: AbortSignal): Promise<DevnetError> => {
     const node = await nodeAt(signal).catch(() => undefined);
     if (node === undefined) return notReachable(`${url} answers, but not as a devnet does (${seen})`);
-    const hint = 'Pass the URL of the gateway: urls.gateway in code, or what "stacks-devnet status" prints.';
+    const hint = `Pass the URL of the gateway: urls.gateway in code, or what "${ownCommand('status')}" prints.`;
     return new DevnetError('NOT_REACHABLE', `${url} is the RPC of a ${node} node, not the gateway of a devnet. ${hint}`, { hint });
   };
   const nodeAt = async (signal: AbortSignal): Promise<'Stacks' | 'Bitcoin' | undefined> => {
@@ -109,7 +110,7 @@ export function controlHeaders(controlKey: string | undefined): Record<string, s
 /** Creates the error for a devnet that does not answer. */
 function notReachable(message: string, cause?: unknown): DevnetError {
   return new DevnetError('NOT_REACHABLE', message, {
-    hint: 'start one with: stacks-devnet up; or name one with --url or DEVNET_URL',
+    hint: `start one with: ${ownCommand('up --detach')}; or name one with --url or DEVNET_URL`,
     cause,
   });
 }

@@ -90,7 +90,7 @@ function nameOf({ functions }: ContractAbi, name: string, wanted: 'public' | 're
     const read = {
       code: `read("${name}", …)`,
       http: `POST /v2/contracts/call-read/${contract.replace('.', '/')}/${name}`,
-      cli: `"stacks-devnet read ${contract} ${name}"`,
+      cli: `read ${contract} ${name}`,
       mcp: 'the tool read',
     };
     throw invalid('fn', 'a public function', name, advise`${contract}.${name} is read-only: use ${read}.`);
@@ -112,7 +112,7 @@ function readFailure(error: unknown, contract: string, { name, access }: Functio
   const call = {
     code: `call("${name}", …)`,
     http: 'POST /v2/transactions with a transaction that calls it',
-    cli: `"stacks-devnet call ${contract} ${name}"`,
+    cli: `call ${contract} ${name}`,
     mcp: 'the tool call',
   };
   const hint = advise`It writes: use ${call}.`;

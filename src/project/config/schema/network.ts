@@ -203,7 +203,7 @@ export const networkSettings = {
     details:
       '`simnet`: both chains have the heights that the simnet of clarinet-sdk 3.21 has after it deployed the project, ' +
       'block 2 with contracts of one epoch. No account has BTC then, because no coinbase is mature before Bitcoin block 101. ' +
-      'See docs/simnet.md.',
+      'See docs/clarinet.md.',
   }),
   epochs: defineSetting({
     ofNetwork: true,
@@ -213,7 +213,7 @@ export const networkSettings = {
     help: 'Bitcoin height at which an epoch begins, on the embedded engine',
     details:
       'The first epoch is the one in which the network begins, from 2.5 on, at height 0; it replaces `epoch`. ' +
-      'A fork begins in the epoch of its origin. See docs/epochs.md.',
+      'A fork begins in the epoch of its origin. See docs/money-and-time.md.',
   }),
   'sbtc.enabled': defineSetting({
     ofNetwork: true,

@@ -2,7 +2,7 @@ import { toJson } from '../../../base/json.js';
 import { ByteReader, ByteWriter } from '../../../base/storage.js';
 import type { BootedState } from '../../../clarity/boot.js';
 import { emptyState, type State } from '../../../clarity/state.js';
-import { sha512_256 } from '../../protocol/codec/hash.js';
+import { sha256 } from '../../protocol/codec/hash.js';
 import type { RulesOf } from '../clarity/rules.js';
 import type { GenesisStore } from '../types.js';
 import { StateReader } from './read-state.js';
@@ -27,9 +27,9 @@ type Options = {
  */
 export async function keptGenesis({ store, inputs, boot, epoch, rulesOf }: Options, make: () => State): Promise<State> {
   const contracts = boot.contracts.map(({ id, version, epoch: since, burnHeight, minted, source }) => {
-    return [id.text, version, since, burnHeight, minted, sha512_256(Buffer.from(source)).toString('hex')];
+    return [id.text, version, since, burnHeight, minted, sha256(Buffer.from(source)).toString('hex')];
   });
-  const name = sha512_256(Buffer.from(toJson([FORMAT, epoch, inputs, contracts]))).toString('hex');
+  const name = sha256(Buffer.from(toJson([FORMAT, epoch, inputs, contracts]))).toString('hex');
   const empty = emptyState(boot);
   const kept = store.read(name);
   if (kept !== undefined) {

@@ -1,5 +1,6 @@
 import { connectDevnet, type Devnet, startDevnet } from 'stacks-devnet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ownCommand } from '#dist/platform/node/own-command.js';
 import { inProcess } from '../../../cli/in-process.js';
 import { bootDevnet } from '../../../devnet.js';
 import { testGateway } from '../../../gateway/support/gateway.js';
@@ -88,7 +89,7 @@ describe('mistakes', () => {
       ],
     ]) {
       const { status, stdout } = await run(...args);
-      expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringContaining(`end it with: stacks-devnet chaos stop f`) });
+      expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringContaining(`end it with: ${ownCommand('chaos stop f')}`) });
     }
     const { stdout } = await run('list');
     expect(stdout.split('\n')).toHaveLength(6);

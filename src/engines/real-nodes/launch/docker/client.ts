@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type Dockerode from 'dockerode';
+import { ownCommand } from '#platform/own-command.js';
 import { DevnetError } from '../../../../base/error.js';
 import type { EngineAddress } from './address.js';
 
@@ -68,7 +69,7 @@ export async function connect(address: EngineAddress): Promise<Client> {
       field: 'DOCKER_HOST',
       expected: 'a running container engine',
       received: error.message,
-      hint: 'Start Docker, or name another engine in DOCKER_HOST; stacks-devnet doctor shows what this machine has.',
+      hint: `Start Docker, or name another engine in DOCKER_HOST; "${ownCommand('doctor')}" shows what this machine has.`,
       cause: error,
     });
   }

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { connect } from '#dist/engines/real-nodes/launch/docker/client.js';
 import { createDockerLauncher } from '#dist/engines/real-nodes/launch/docker/launcher.js';
+import { ownCommand } from '#dist/platform/node/own-command.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'devnet-docker-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -19,7 +20,7 @@ test('error: no engine', async () => {
   await expect(launcher.programs()).rejects.toMatchObject({
     code: 'MISSING',
     message: `no container engine answers at DOCKER_HOST unix://${folder}/docker.sock`,
-    hint: expect.stringContaining('stacks-devnet doctor'),
+    hint: expect.stringContaining(ownCommand('doctor')),
   });
 });
 

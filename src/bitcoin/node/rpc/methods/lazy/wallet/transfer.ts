@@ -2,9 +2,9 @@ import { inTurns } from '../../../../../../base/turns.js';
 import { RejectError } from '../../../../../protocol/codec/error.js';
 import { fromHex } from '../../../../../protocol/codec/hex.js';
 import { outPointKey, parseTransaction, type Transaction } from '../../../../../protocol/codec/transaction.js';
-import { recordTx } from '../../../../chain/tx-record.js';
+import { recordTx, type TxRecord } from '../../../../chain/tx-record.js';
 import { requireInputs } from '../../../../mempool/require-inputs.js';
-import { learn, type WalletView } from '../../../../wallet/history.js';
+import { learn, statusOf, type WalletView } from '../../../../wallet/history.js';
 import { keySteps } from '../../../../wallet/keys.js';
 import type { WalletTx } from '../../../../wallet/state.js';
 import { RPC_CODE, RpcError } from '../../../error.js';
@@ -22,6 +22,12 @@ export async function signed(view: WalletView, unsigned: Transaction): Promise<T
   return parseTransaction(fromHex(String(hex)));
 }
 
+/** Returns the hash of the block that has spent a coin of a new payment. */
+function blockBefore(view: WalletView, record: TxRecord): string | undefined {
+  const status = statusOf(view, { record });
+  return status.type === 'conflicted' ? status.block.hash : undefined;
+}
+
 /**
  * Adds a transaction to the wallet and sends it. One that the mempool rejects stays in the wallet, as in bitcoind. Other calls are answered
  * before that. @returns the txid
@@ -32,10 +38,10 @@ export async function submit(view: WalletView, tx: Transaction, notes: Notes = {
   requireInputs(core, [record]);
   await core.checkAhead([record], 'mempool');
   const now = core.clock.now();
-  const madeAt = state.transactions.has(record.txid) ? undefined : core.mempool.pool.sequence();
+  const made = state.transactions.has(record.txid) ? {} : { madeAt: core.mempool.pool.sequence(), despite: blockBefore(view, record) };
   learn(view, record, now, now);
   const known = state.transactions.get(record.txid);
-  if (known !== undefined) state.transactions.set(record.txid, { madeAt, ...known, ...notes });
+  if (known !== undefined) state.transactions.set(record.txid, { ...made, ...known, ...notes });
   if (!core.walletDefaults.broadcasts) return record.txid;
   try {
     core.mempool.submit(record);
