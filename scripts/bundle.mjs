@@ -150,6 +150,7 @@ const [program, ...others] = await Promise.all([
   build(bindings),
   buildForBrowsers(),
   buildNetworkForBrowsers(),
+  buildWorkerForBrowsers(),
   buildWalletPage(),
   buildPage(),
 ]);
@@ -272,6 +273,20 @@ async function buildNetworkForBrowsers() {
     plugins: [inBrowser, rooms('browser')],
   });
   return { ...built, outputFiles: await joinFirst(built, `${NETWORK}.mjs`) };
+}
+
+/**
+ * Builds the worker of pages, which executes what takes long. Few pages load it. It is one file that imports nothing, so that users'
+ * bundlers, which find it by its URL, need no more than copy it.
+ */
+function buildWorkerForBrowsers() {
+  return build({
+    ...forPages,
+    entryPoints: { 'browser-clarity-worker': 'src/stacks/node/clarity/thread/repeating-worker.ts' },
+    outExtension: { '.js': '.mjs' },
+    inject,
+    plugins: [inBrowser, rooms('browser')],
+  });
 }
 
 /** Joins the files that an entry imports statically, and those that each start imports. */

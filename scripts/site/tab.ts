@@ -71,7 +71,8 @@ export async function buildTab(): Promise<Tab> {
   const exportsOf = (module: string) => metafile.outputs[path.relative(root, path.join(here, `${fileOf(module)}.js`))]?.exports ?? [];
   const modules = Object.keys(MODULES).map((module) => [module, { file: `${fileOf(module)}.js`, exports: exportsOf(module) }] as const);
   const files = new Map([...pages.outputFiles, ...outputFiles].map(({ path: file, contents }) => [path.basename(file), contents]));
-  for (const file of readdirSync(bundle).filter((name) => /^browser[-.].*mjs$/.test(name)))
+  // The network runs in a worker here, so that it needs none of its own.
+  for (const file of readdirSync(bundle).filter((name) => /^browser[-.].*mjs$/.test(name) && name !== 'browser-clarity-worker.mjs'))
     files.set(file, readFileSync(path.join(bundle, file)));
   for (const [file, data] of [
     ['modules.js', Object.fromEntries(modules)],

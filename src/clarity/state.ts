@@ -1,4 +1,4 @@
-export { changesOf } from './state/changes.js';
+export { accountsOf, changesOf, dataOf } from './state/changes.js';
 export { FIRST_INHERITED, InheritedSlots } from './state/inherited-slots.js';
 export { SerializedValue } from './state/serialized-value.js';
 export {

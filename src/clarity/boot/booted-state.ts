@@ -5,8 +5,18 @@ import { deployContract } from '../execution/deploy.js';
 import { Execution, type Rules } from '../execution/execution.js';
 import { callContract } from '../execution/invoke.js';
 import { readProgram } from '../execution/program.js';
+import { dataOf } from '../state/changes.js';
 import { FIRST_INHERITED, InheritedSlots } from '../state/inherited-slots.js';
-import { type Account, emptyState, type InheritedState, NO_ACCOUNT, type State, StateEditor, type StoredValue } from '../state/state.js';
+import {
+  type Account,
+  type Change,
+  emptyState,
+  type InheritedState,
+  NO_ACCOUNT,
+  type State,
+  StateEditor,
+  type StoredValue,
+} from '../state/state.js';
 import { StxBalance } from '../state/stx-balance.js';
 import { emptyTrie } from '../state/trie.js';
 import { UNLOCKS_NEVER } from '../state/unlock-heights.js';
@@ -55,6 +65,7 @@ export type BootCall = {
 export class BootedState implements InheritedState {
   readonly contracts: readonly BootContract[];
   readonly slots = new InheritedSlots();
+  readonly hasNoAccounts = true;
   readonly #contracts: ReadonlyMap<string, BootContract>;
   readonly #rulesOf: (epoch: AnyEpochName) => Rules;
   readonly #state: StateEditor;
@@ -104,6 +115,10 @@ export class BootedState implements InheritedState {
     return this.#state.nonFungibleOwner(contract, token, id);
   }
 
+  dataOf(contract: Contract): Iterable<Change> | undefined {
+    return dataOf(this.#state.snapshot(), contract);
+  }
+
   #deploy(id: PrincipalValue): Contract | undefined {
     const found = this.#contracts.get(id.id);
     if (found === undefined) return undefined;
@@ -146,6 +161,7 @@ export class BootedState implements InheritedState {
 
 /** What every state inherits of the boot contracts: it deploys what is not there. */
 class Deployer implements InheritedState {
+  readonly hasNoAccounts = true;
   readonly contract: (id: PrincipalValue) => Contract | undefined;
 
   constructor(contract: (id: PrincipalValue) => Contract | undefined) {
@@ -163,5 +179,9 @@ class Deployer implements InheritedState {
 
   fungibleBalance(): bigint {
     return 0n;
+  }
+
+  dataOf(): [] {
+    return [];
   }
 }

@@ -72,6 +72,10 @@ export interface InheritedState {
   nonFungibleOwner(contract: Contract, token: NonFungibleToken, id: Value): PrincipalValue | undefined;
   /** The slots of its contracts. Absent if no state that continues it is stored. */
   readonly slots?: InheritedSlots | undefined;
+  /** Whether no account has anything. */
+  readonly hasNoAccounts?: boolean | undefined;
+  /** Lists what a contract stores. Absent if that cannot be known. */
+  dataOf?(contract: Contract): Iterable<Change> | undefined;
 }
 
 export const NO_ACCOUNT: Account = { balance: NO_STX, nonce: 0n };

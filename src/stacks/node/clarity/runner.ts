@@ -1,4 +1,4 @@
-import { canWait } from '#platform/can-wait.js';
+import { hasThreads } from '#platform/has-threads.js';
 import { DevnetError } from '../../../base/error.js';
 import { untilComplete } from '../../../base/missing.js';
 import type { Pace } from '../../../clarity/costs.js';
@@ -12,7 +12,7 @@ import { type DebugSubject, debugRun } from './debug/debug-run.js';
 import { callReadOnly, type Position, type ReadCall, type ReadResult } from './reads.js';
 import { createRulesOf, type RulesOf } from './rules.js';
 import { type Observed, type Recording, runTransaction } from './run-transaction.js';
-import { deadlinePace, Overdue, Preempted, shortPace } from './thread/pace.js';
+import { deadlinePace, NoThread, Overdue, Preempted, shortPace } from './thread/pace.js';
 import type { Done } from './thread/protocol.js';
 import { StateServer } from './thread/state-server.js';
 import type { Task, Thread, ThreadOptions } from './thread/thread.js';
@@ -25,15 +25,13 @@ const ATTEMPTS = 2;
 /** Parsing comes before what costs anything: from about this many characters on it takes too long. */
 const LONG_SOURCE = 25_000;
 
-/**
- * Executes transactions and calls: in this thread what is short, in another one what would keep requests waiting. Where a thread cannot
- * wait for this one, as in a browser, all is executed here.
- */
+/** Executes transactions and calls: in this thread what is short, in another one, if there can be one, what would keep requests waiting. */
 export class Runner {
   readonly #options: Omit<ThreadOptions, 'coverage'>;
   readonly #coverage: Coverage | undefined;
   #thread: Thread | undefined;
   #debugRulesOf: RulesOf | undefined;
+  #hasThreads = hasThreads;
   #isClosed = false;
 
   constructor(options: Omit<ThreadOptions, 'coverage'>, coverage: Coverage | undefined) {
@@ -59,35 +57,42 @@ export class Runner {
    * Calls a function without an effect.
    * @throws Overdue if it takes too long, DevnetError NOT_READY if the node closes
    */
-  async read(position: Position, call: ReadCall): Promise<ReadResult> {
-    const result = await this.#attempt((pace) => callReadOnly(position, { ...call, pace }));
-    if (result !== undefined) return result;
-    const { rules, state, chain } = position;
-    const server = new StateServer();
-    const done = await this.#run<'read'>({
-      server,
-      epoch: rules.epoch.name,
-      state: server.share(state, chain),
-      run: { type: 'read', call },
-    });
-    this.#add(done.hits);
-    return done.result;
+  read(position: Position, call: ReadCall): Promise<ReadResult> {
+    const inThread = async (): Promise<ReadResult> => {
+      const { rules, state, chain } = position;
+      const server = new StateServer();
+      const done = await this.#run<'read'>({
+        server,
+        epoch: rules.epoch.name,
+        state: server.share(state, chain),
+        run: { type: 'read', call },
+      });
+      this.#add(done.hits);
+      return done.result;
+    };
+    return this.#do((pace) => callReadOnly(position, { ...call, pace }), inThread);
   }
 
   /**
    * Answers a question about an execution, which has no effect.
    * @throws Overdue if it takes too long, DevnetError NOT_READY if the node closes
    */
-  async debug<Q extends DebugQuestion>(position: Position, subject: DebugSubject, question: Q): Promise<AnswerTo<Q>> {
+  debug<Q extends DebugQuestion>(position: Position, subject: DebugSubject, question: Q): Promise<AnswerTo<Q>> {
     this.#debugRulesOf ??= createRulesOf(this.#options.network, reportEvaluations);
     const { state, chain } = position;
     const epoch = position.rules.epoch.name;
     const rules = this.#debugRulesOf({ name: epoch });
-    const answer = await this.#attempt((pace) => debugRun({ ...position, rules }, subject, question, pace));
-    if (answer !== undefined) return answer as AnswerTo<Q>;
-    const server = new StateServer();
-    const done = await this.#run<'debug'>({ server, epoch, state: server.share(state, chain), run: { type: 'debug', subject, question } });
-    return done.answer as AnswerTo<Q>;
+    const inThread = async (): Promise<AnswerTo<Q>> => {
+      const server = new StateServer();
+      const done = await this.#run<'debug'>({
+        server,
+        epoch,
+        state: server.share(state, chain),
+        run: { type: 'debug', subject, question },
+      });
+      return done.answer as AnswerTo<Q>;
+    };
+    return this.#do((pace) => debugRun({ ...position, rules }, subject, question, pace) as AnswerTo<Q>, inThread);
   }
 
   /** Ends what is being executed, which rejects. */
@@ -96,19 +101,33 @@ export class Runner {
     await this.#thread?.close();
   }
 
-  async #execute(execution: BlockExecution, transaction: Transaction, records: Recording | undefined): Promise<Observed> {
-    if (!canWait || !isLong(transaction)) {
-      const observed = await this.#attempt((pace) => runTransaction(execution, transaction, { records, pace }));
-      if (observed !== undefined) return observed;
+  #execute(execution: BlockExecution, transaction: Transaction, records: Recording | undefined): Promise<Observed> {
+    const inThread = async (): Promise<Observed> => {
+      const { environment, state, spent } = execution.standing;
+      const { rules, chain, limit } = environment;
+      const server = new StateServer();
+      const run = { type: 'transaction', transaction, limit, spent, records } as const;
+      const done = await this.#run<'transaction'>({ server, epoch: rules.epoch.name, state: server.share(state, chain), run });
+      await execution.adopt(done.observed.result, done.changes);
+      this.#add(done.hits);
+      return done.observed;
+    };
+    return this.#do((pace) => runTransaction(execution, transaction, { records, pace }), inThread, isLong(transaction));
+  }
+
+  /** @param goes whether it goes to the other thread at once */
+  async #do<T>(run: (pace: Pace) => T, inThread: () => Promise<T>, goes = false): Promise<T> {
+    if (this.#hasThreads) {
+      const result = goes ? undefined : await this.#attempt(() => run(shortPace()));
+      if (result !== undefined) return result;
+      try {
+        return await inThread();
+      } catch (error) {
+        if (!(error instanceof NoThread)) throw error;
+        if (error.isFinal) this.#hasThreads = false;
+      }
     }
-    const { environment, state, spent } = execution.standing;
-    const { rules, chain, limit } = environment;
-    const server = new StateServer();
-    const run = { type: 'transaction', transaction, limit, spent, records } as const;
-    const done = await this.#run<'transaction'>({ server, epoch: rules.epoch.name, state: server.share(state, chain), run });
-    await execution.adopt(done.observed.result, done.changes);
-    this.#add(done.hits);
-    return done.observed;
+    return this.#complete(() => run(deadlinePace(this.#options.deadline, () => 0)));
   }
 
   async #run<T extends Done['type']>(task: Task): Promise<Extract<Done, { type: T }>> {
@@ -120,19 +139,20 @@ export class Runner {
   }
 
   /** Returns undefined if it takes too long here. */
-  async #attempt<T>(run: (pace: Pace) => T): Promise<T | undefined> {
+  async #attempt<T>(run: () => T): Promise<T | undefined> {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
       try {
-        return await untilComplete(() => {
-          const paced = () => run(canWait ? shortPace() : deadlinePace(this.#options.deadline, () => 0));
-          return this.#coverage === undefined ? paced() : this.#coverage.record(paced);
-        });
+        return await this.#complete(run);
       } catch (error) {
         if (!(error instanceof Preempted)) throw error;
         await new Promise(setImmediate);
       }
     }
     return undefined;
+  }
+
+  #complete<T>(run: () => T): Promise<T> {
+    return untilComplete(() => (this.#coverage === undefined ? run() : this.#coverage.record(run)));
   }
 
   #add(hits: Hits | undefined): void {

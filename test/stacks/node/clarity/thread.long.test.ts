@@ -9,6 +9,7 @@ import { recordedScenarios } from '../../../clarity/receipts.js';
 import { FULL_LENGTH } from '../../../full-length.js';
 import { DEPLOYER, WALLET_1 } from '../test-node.js';
 import { sampleValue } from './sample-value.js';
+import { startRepeating } from './start-repeating.js';
 import { twoChains } from './two-chains.js';
 
 /** A contract, or a call of one that is there. */
@@ -87,17 +88,21 @@ const deepContract = (maxDepth: number) =>
 const sender = parsePrincipal(DEPLOYER.address);
 const principals = [sender, parsePrincipal(WALLET_1.address)];
 
+const past = [{ contract: `${DEPLOYER.address}.past`, version: 3, source: PAST }] as const;
+
 test.each([
-  ['4.0', 128, []],
-  ['3.3', 64, [{ contract: `${DEPLOYER.address}.past`, version: 3, source: PAST } as const]],
+  ['4.0', 'another thread', undefined, 128, []],
+  ['3.3', 'another thread', undefined, 64, past],
+  ['4.0', 'what cannot wait, and repeats,', startRepeating, 128, []],
+  ['3.3', 'what cannot wait, and repeats,', startRepeating, 64, past],
 ] as const)(
-  'in epoch %s, another thread executes contracts exactly as this one does: results, events, costs, traces, coverage and state',
+  'in epoch %s, %s executes contracts exactly as this thread does: results, events, costs, traces, coverage and state',
   {
     timeout: 600_000,
   },
-  async (epoch, maxDepth, more) => {
+  async (epoch, _, start, maxDepth, more) => {
     const random = randomOf(36);
-    await using chains = await twoChains(epoch);
+    await using chains = await twoChains(epoch, start);
     const nonces = new Map<string, bigint>();
     const statuses = new Map<string, number>();
     const depths = new Set<string>();

@@ -23,8 +23,11 @@ import { BOOT_HEIGHT, burnBlock, DEPLOYER, WALLET_1, WALLET_2 } from '../test-no
 
 const NEVER = 0xffff_ffff;
 
-/** Two equal chains, one of which executes everything in this thread, and one in another. That one also waits for its origin. */
-export async function twoChains(epochName: string) {
+/**
+ * Two equal chains, one of which executes everything in this thread, and one in another. That one also waits for its origin.
+ * @param start starts the other thread @default that of Node
+ */
+export async function twoChains(epochName: string, start?: ConstructorParameters<typeof Thread>[1]) {
   const { state: chain } = await boot({
     balances: [DEPLOYER, WALLET_1, WALLET_2].map(({ address }) => ({ principal: address, amount: 100_000_000_000_000n })),
     burnchain: Array.from({ length: BOOT_HEIGHT + 1 }, (_, height) => burnBlock(height)),
@@ -43,7 +46,7 @@ export async function twoChains(epochName: string) {
   // `at-block` finds the first block.
   const view = chainView(chain, { ...tip, height: tip.height + 1, time: tip.time + 600 });
   const rules = rulesOf(epoch);
-  const thread = new Thread({ network: networkOf(), rulesOf, unlockHeights, coverage: true, deadline: 600_000 });
+  const thread = new Thread({ network: networkOf(), rulesOf, unlockHeights, coverage: true, deadline: 600_000 }, start);
   let here = tip.state;
   let there: State = { ...tip.state, base: new SlowBase(tip.state.base as InheritedState) };
   const environment = { rules, chain: view, unlockHeights, limit };

@@ -1,21 +1,19 @@
 import { changesOf } from '../../../../clarity/state.js';
 import { BlockExecution } from '../block-execution.js';
-import type { HitCounter, Hits } from '../coverage/hits.js';
+import type { Hits } from '../coverage/hits.js';
 import { debugRun } from '../debug/debug-run.js';
 import { callReadOnly } from '../reads.js';
-import type { RulesOf } from '../rules.js';
 import { runTransaction } from '../run-transaction.js';
 import type { MessageEncoder, MessagePart } from './message.js';
 import { deadlinePace, Overdue } from './pace.js';
-import type { Done, Job, ThreadData } from './protocol.js';
+import type { Done, Job } from './protocol.js';
 import { type Ask, remoteView } from './remote-state.js';
+import type { Surroundings } from './surroundings.js';
 
-type Surroundings = Pick<ThreadData, 'unlockHeights' | 'deadline'> & {
-  rulesOf: RulesOf;
-  /** Returns rules whose code can be debugged. */
-  debugRulesOf: RulesOf;
-  counter: HitCounter | undefined;
+type JobSurroundings = Surroundings & {
   ask: Ask;
+  /** Whether it asks for all of a contract at once. */
+  asksAhead: boolean;
   /** How long the job waited for the main thread, in ms. */
   waited: () => number;
 };
@@ -25,9 +23,13 @@ type DebugRun = Extract<Job['run'], { type: 'debug' }>;
 type ReadRun = Extract<Job['run'], { type: 'read' }>;
 
 /** Does a job. @returns the parts of what was done */
-export function* runJob({ epoch, state: handle, run }: Job, surroundings: Surroundings, encoder: MessageEncoder): Generator<MessagePart> {
-  const { rulesOf, unlockHeights, deadline, ask, waited } = surroundings;
-  const position = { rules: rulesOf({ name: epoch }), unlockHeights, ...remoteView(handle, ask) };
+export function* runJob(
+  { epoch, state: handle, run }: Job,
+  surroundings: JobSurroundings,
+  encoder: MessageEncoder,
+): Generator<MessagePart> {
+  const { rulesOf, unlockHeights, deadline, ask, asksAhead, waited } = surroundings;
+  const position = { rules: rulesOf({ name: epoch }), unlockHeights, ...remoteView(handle, ask, asksAhead) };
   const pace = deadlinePace(deadline, waited);
 
   function record<T>(execute: () => T): { result: T; hits?: Hits } {

@@ -32,6 +32,18 @@ export class Preempted extends Error {
   override readonly name = 'Preempted';
 }
 
+/** An execution that no other thread can do. It had no effect. */
+export class NoThread extends Error {
+  override readonly name = 'NoThread';
+  /** Whether none can start at all. */
+  readonly isFinal: boolean;
+
+  constructor(reason: string, isFinal: boolean) {
+    super(reason);
+    this.isFinal = isFinal;
+  }
+}
+
 /** How long an execution may keep others waiting, in ms. */
 const SHORT_BUDGET = 8;
 /** How many units of runtime lie between two looks at the clock: about 50 µs. */

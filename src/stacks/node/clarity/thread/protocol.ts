@@ -1,4 +1,3 @@
-import type { MessagePort } from '#platform/threads.js';
 import type { DebugAnswer, DebugQuestion } from '../../../../clarity/debug.js';
 import type { AnyEpochName } from '../../../../clarity/epoch.js';
 import type { ExecutionCost } from '../../../../clarity/failure.js';
@@ -10,10 +9,8 @@ import type { ReadCall, ReadResult } from '../reads.js';
 import type { Observed, Recording } from '../run-transaction.js';
 import type { StateHandle, StateServer } from './state-server.js';
 
-/** What the thread gets when it starts. `answers` counts the messages that were posted to it: it waits for the next one there. */
+/** What the thread gets when it starts. */
 export type ThreadData = {
-  readonly port: MessagePort;
-  readonly answers: Int32Array;
   readonly isMainnet: boolean;
   readonly chainId: number;
   readonly unlockHeights: UnlockHeights;
@@ -45,6 +42,8 @@ export type Done =
   | { readonly type: 'read'; readonly result: ReadResult; readonly hits: Hits | undefined }
   | { readonly type: 'debug'; readonly answer: DebugAnswer }
   | { readonly type: 'overdue'; readonly reason: string }
+  /** It repeated too much. */
+  | { readonly type: 'unfit' }
   | { readonly type: 'failed'; readonly message: string; readonly stack: string | undefined };
 
 export type Question = { readonly type: 'question'; readonly method: keyof StateServer; readonly args: readonly unknown[] };

@@ -2,12 +2,14 @@ import type { Contract, DataMap, DataVariable, FungibleToken, NonFungibleToken }
 import type { BlockInfo, BurnBlockInfo, ChainView } from '../../../../clarity/execution.js';
 import {
   type Account,
+  type Change,
   emptyState,
   emptyTrie,
   getEntry,
   type InheritedState,
   newOwner,
   type State,
+  StateEditor,
   type StoredValue,
   setEntry,
   type Trie,
@@ -21,10 +23,12 @@ export type Ask = <M extends keyof StateServer>(method: M, ...args: Parameters<S
 /** A state and its chain, as the thread has them: the state continues that of the main thread. */
 export type RemoteView = { readonly state: State; readonly chain: ChainView };
 
-export function remoteView(handle: StateHandle, ask: Ask): RemoteView {
+/** @param isAhead whether to ask for all of a contract, and for all accounts, at once */
+export function remoteView(handle: StateHandle, ask: Ask, isAhead: boolean): RemoteView {
   const { firstSlot, liquidSupply } = handle;
-  const state = { ...emptyState(new RemoteState(handle.number, ask), firstSlot), liquidSupply };
-  return { state, chain: new RemoteChain(handle, ask) };
+  const base = isAhead ? new StateAhead(handle.number, ask) : new RemoteState(handle.number, ask);
+  const state = { ...emptyState(base, firstSlot), liquidSupply };
+  return { state, chain: new RemoteChain(handle, ask, isAhead) };
 }
 
 type Entry = { readonly value: unknown };
@@ -92,6 +96,73 @@ class RemoteState implements InheritedState {
   }
 }
 
+/** A state of the main thread, for a thread to which each question is dear. It has all that the contracts store that it asked for. */
+class StateAhead implements InheritedState {
+  readonly #handle: number;
+  readonly #ask: Ask;
+  /** What is asked for one by one, because there is much of it. */
+  readonly #remote: RemoteState;
+  readonly #contracts = new Map<string, Contract | undefined>();
+  readonly #known = new StateEditor(emptyState());
+  readonly #whole = new Set<Contract>();
+  #hasAccounts: boolean | undefined;
+
+  constructor(handle: number, ask: Ask) {
+    this.#handle = handle;
+    this.#ask = ask;
+    this.#remote = new RemoteState(handle, ask);
+  }
+
+  contract(id: PrincipalValue): Contract | undefined {
+    if (!this.#contracts.has(id.id)) {
+      const found = this.#ask('contractWithData', this.#handle, id);
+      this.#contracts.set(id.id, found?.contract);
+      if (found?.data !== undefined) {
+        this.#apply(found.data);
+        this.#whole.add(found.contract);
+      }
+    }
+    return this.#contracts.get(id.id);
+  }
+
+  account(principal: PrincipalValue): Account {
+    if (this.#hasAccounts === undefined) {
+      const accounts = this.#ask('accounts', this.#handle);
+      this.#hasAccounts = accounts !== undefined;
+      this.#apply(accounts ?? []);
+    }
+    return (this.#hasAccounts ? this.#known : this.#remote).account(principal);
+  }
+
+  variable(contract: Contract, variable: DataVariable): StoredValue | undefined {
+    return this.#of(contract).variable(contract, variable);
+  }
+
+  mapEntry(contract: Contract, map: DataMap, key: Value): StoredValue | undefined {
+    return this.#of(contract).mapEntry(contract, map, key);
+  }
+
+  fungibleBalance(contract: Contract, token: FungibleToken, owner: PrincipalValue): bigint {
+    return this.#of(contract).fungibleBalance(contract, token, owner);
+  }
+
+  fungibleSupply(contract: Contract, token: FungibleToken): bigint | undefined {
+    return this.#of(contract).fungibleSupply(contract, token);
+  }
+
+  nonFungibleOwner(contract: Contract, token: NonFungibleToken, id: Value): PrincipalValue | undefined {
+    return this.#of(contract).nonFungibleOwner(contract, token, id);
+  }
+
+  #of(contract: Contract): StateEditor | RemoteState {
+    return this.#whole.has(contract) ? this.#known : this.#remote;
+  }
+
+  #apply(changes: readonly Change[]): void {
+    for (const change of changes) this.#known.apply(change);
+  }
+}
+
 class RemoteChain implements ChainView {
   readonly height: number;
   readonly tenureHeight: number;
@@ -99,14 +170,16 @@ class RemoteChain implements ChainView {
   readonly time: number | undefined;
   readonly #handle: number;
   readonly #ask: Ask;
+  readonly #isAhead: boolean;
 
-  constructor({ number, height, tenureHeight, burnHeight, time }: StateHandle, ask: Ask) {
+  constructor({ number, height, tenureHeight, burnHeight, time }: StateHandle, ask: Ask, isAhead: boolean) {
     this.height = height;
     this.tenureHeight = tenureHeight;
     this.burnHeight = burnHeight;
     this.time = time;
     this.#handle = number;
     this.#ask = ask;
+    this.#isAhead = isAhead;
   }
 
   block(height: number): BlockInfo | undefined {
@@ -123,6 +196,6 @@ class RemoteChain implements ChainView {
 
   at(hash: Uint8Array): RemoteView | undefined {
     const past = this.#ask('at', this.#handle, hash);
-    return past && remoteView(past, this.#ask);
+    return past && remoteView(past, this.#ask, this.#isAhead);
   }
 }

@@ -1,6 +1,15 @@
 import type { Contract } from '../../../../clarity/contract.js';
 import type { BlockInfo, BurnBlockInfo, ChainView } from '../../../../clarity/execution.js';
-import { type Account, type Ownership, type State, StateEditor, type StoredValue } from '../../../../clarity/state.js';
+import {
+  type Account,
+  accountsOf,
+  type Change,
+  dataOf,
+  type Ownership,
+  type State,
+  StateEditor,
+  type StoredValue,
+} from '../../../../clarity/state.js';
 import type { PrincipalValue, Value } from '../../../../clarity/values.js';
 
 /** A state of the chain, as a job names it. The thread asks for the rest of the state. */
@@ -10,6 +19,13 @@ export type StateHandle = Pick<ChainView, 'height' | 'tenureHeight' | 'burnHeigh
     readonly number: number;
     readonly firstSlot: number;
   };
+
+/** A contract, and all that it stores, unless that is much. */
+export type ContractWithData = { readonly contract: Contract; readonly data: readonly Change[] | undefined };
+
+/** How many entries one answer may have, and how many bytes: they take about a millisecond. */
+const MOST_ENTRIES = 1_000;
+const MOST_BYTES = 1_000_000;
 
 type Shared = { readonly state: StateEditor; readonly chain: ChainView };
 
@@ -26,6 +42,16 @@ export class StateServer {
 
   contract(handle: number, id: PrincipalValue): Contract | undefined {
     return this.#state(handle).contract(id);
+  }
+
+  contractWithData(handle: number, id: PrincipalValue): ContractWithData | undefined {
+    const contract = this.contract(handle, id);
+    return contract && { contract, data: ifFew(dataOf(this.#state(handle).snapshot(), contract)) };
+  }
+
+  /** Returns undefined if there are many. */
+  accounts(handle: number): readonly Change[] | undefined {
+    return ifFew(accountsOf(this.#state(handle).snapshot()));
   }
 
   account(handle: number, principal: PrincipalValue): Account {
@@ -85,6 +111,19 @@ export class StateServer {
     if (shared === undefined) throw new RangeError(`no state has the number ${number}`);
     return shared;
   }
+}
+
+/** Returns undefined if there are many, or if there may be more. */
+function ifFew(changes: Iterable<Change> | undefined): readonly Change[] | undefined {
+  if (changes === undefined) return undefined;
+  const few: Change[] = [];
+  let bytes = 0;
+  for (const change of changes) {
+    few.push(change);
+    if ('value' in change && typeof change.value === 'object' && 'size' in change.value) bytes += change.value.size;
+    if (few.length > MOST_ENTRIES || bytes > MOST_BYTES) return undefined;
+  }
+  return few;
 }
 
 function defined<T>(definitions: ReadonlyMap<string, T>, name: string): T {

@@ -1,5 +1,4 @@
-import { packageRoot } from '#platform/package-root.js';
-import { MessageChannel, type MessagePort, Worker } from '#platform/threads.js';
+import { type Thread as PlatformThread, startThread } from '#platform/threads.js';
 import { createMutex } from '../../../../base/async.js';
 import { DevnetError } from '../../../../base/error.js';
 import { untilComplete } from '../../../../base/missing.js';
@@ -9,12 +8,10 @@ import type { UnlockHeights } from '../../../../clarity/state.js';
 import type { Network } from '../../chain/network.js';
 import type { RulesOf } from '../rules.js';
 import { MessageDecoder, MessageEncoder, type MessagePart } from './message.js';
-import { Overdue } from './pace.js';
+import { NoThread, Overdue } from './pace.js';
 import type { Done, Job, Question, ThreadData } from './protocol.js';
 import { SharedContracts } from './shared-contracts.js';
-import type { StateServer } from './state-server.js';
-
-const PROGRAM = new URL('bundle/clarity-worker.mjs', packageRoot);
+import type { ContractWithData, StateServer } from './state-server.js';
 
 /** The most contracts that are kept from one job to the next. */
 const MAX_CONTRACTS = 500;
@@ -32,7 +29,7 @@ export type ThreadOptions = {
   readonly deadline: number;
 };
 
-type Running = { readonly port: MessagePort; readonly answers: Int32Array; readonly worker: Worker; readonly contracts: SharedContracts };
+type Running = { readonly thread: PlatformThread; readonly contracts: SharedContracts };
 
 /** A job, as a caller gives it: `server` answers what it asks for. */
 export type Task = { readonly server: StateServer } & Omit<Job, 'forgets'>;
@@ -43,24 +40,28 @@ export type Task = { readonly server: StateServer } & Omit<Job, 'forgets'>;
  */
 export class Thread {
   readonly #options: ThreadOptions;
+  readonly #startThread: typeof startThread;
   readonly #mutex = createMutex();
   #running: Running | undefined;
   /** Ends the job that is being done. */
   #fail: ((error: Error) => void) | undefined;
   #isClosed = false;
 
-  constructor(options: ThreadOptions) {
+  constructor(options: ThreadOptions, start = startThread) {
     this.#options = options;
+    this.#startThread = start;
   }
 
   /**
    * Does a job after all others.
-   * @throws Overdue if it takes too long or ends the thread, DevnetError NOT_READY after `close`, what an origin rejects with
+   * @throws Overdue if it takes too long or ends the thread, NoThread if this thread has to do it, DevnetError NOT_READY after `close`,
+   * what an origin rejects with
    */
   run<T extends Done['type']>(task: Task): Promise<Extract<Done, { type: T }>> {
     return this.#mutex.run(async () => {
       const done = await this.#do(task);
       if (done.type === 'overdue') throw new Overdue(done.reason);
+      if (done.type === 'unfit') throw new NoThread('it reads too much, too late', false);
       if (done.type === 'failed') throw Object.assign(new Error(done.message), { stack: done.stack });
       return done as Extract<Done, { type: T }>;
     });
@@ -76,7 +77,7 @@ export class Thread {
     if (this.#isClosed) throw closed();
     this.#running ??= this.#start();
     const running = this.#running;
-    const { port, contracts } = running;
+    const { thread, contracts } = running;
     const forgets = contracts.size > MAX_CONTRACTS;
     if (forgets) contracts.clear();
     return new Promise<Done>((resolve, reject) => {
@@ -86,7 +87,7 @@ export class Thread {
         watchdog.refresh();
         decoder ??= this.#decoder(contracts);
         const received = decoder.take(part);
-        if (received === undefined) return post(running, new MessageEncoder(contracts).end(undefined));
+        if (received === undefined) return thread.post(new MessageEncoder(contracts).end(undefined));
         decoder = undefined;
         const message = received.message as Done | Question;
         if (message.type === 'question') {
@@ -95,20 +96,20 @@ export class Thread {
           isAnswering = false;
           return;
         }
-        post(running, new MessageEncoder(contracts).end(undefined));
+        thread.post(new MessageEncoder(contracts).end(undefined));
         end();
         resolve(message);
       };
-      const onMessage = (part: MessagePart) => {
-        take(part).catch((error: Error) => {
+      const unlisten = thread.listen((part) => {
+        take(part as MessagePart).catch((error: Error) => {
           if (this.#fail !== fail) return;
-          post(running, 'abandoned');
+          thread.post('abandoned');
           fail(error);
         });
-      };
+      });
       const end = (): void => {
         clearTimeout(watchdog);
-        port.off('message', onMessage);
+        unlisten();
         this.#fail = undefined;
       };
       const fail = (error: Error): void => {
@@ -122,8 +123,7 @@ export class Thread {
       }, this.#options.deadline + PATIENCE);
       watchdog.unref();
       this.#fail = fail;
-      port.on('message', onMessage);
-      post(running, new MessageEncoder(contracts).end({ ...job, forgets } satisfies Job));
+      thread.post(new MessageEncoder(contracts).end({ ...job, forgets } satisfies Job));
     });
   }
 
@@ -133,46 +133,39 @@ export class Thread {
 
   #start(): Running {
     const { network, unlockHeights, coverage, deadline } = this.#options;
-    const { port1: port, port2 } = new MessageChannel();
-    const answers = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
     const { isMainnet, chainId } = network;
-    const workerData: ThreadData = { port: port2, answers, isMainnet, chainId, unlockHeights, coverage, deadline };
-    const worker = new Worker(PROGRAM, { execArgv: [], workerData, transferList: [port2] });
-    worker.unref();
-    let reason = 'it ended';
-    worker.on('error', (error) => {
-      reason = error.message;
-    });
-    worker.on('exit', () => {
-      if (this.#running?.worker === worker) void this.#end(new Overdue(`the thread of the Clarity VM ended: ${reason}`));
-    });
-    return { port, answers, worker, contracts: new SharedContracts(true) };
+    const thread = this.#startThread(
+      { isMainnet, chainId, unlockHeights, coverage, deadline } satisfies ThreadData,
+      (reason, hadStarted) => {
+        const text = `the thread of the Clarity VM ended: ${reason}`;
+        if (this.#running?.thread === thread) void this.#end(hadStarted ? new Overdue(text) : new NoThread(text, true));
+      },
+    );
+    return { thread, contracts: new SharedContracts(true) };
   }
 
   async #end(error: Error): Promise<void> {
     const running = this.#running;
     this.#running = undefined;
     this.#fail?.(error);
-    running?.port.close();
-    await running?.worker.terminate();
+    await running?.thread.terminate();
   }
 }
 
-async function answer(running: Running, server: StateServer, { method, args }: Question): Promise<void> {
-  const { contracts } = running;
+async function answer({ thread, contracts }: Running, server: StateServer, { method, args }: Question): Promise<void> {
   const found = await untilComplete(() => (server[method] as (...args: readonly unknown[]) => unknown)(...args));
   const encoder = new MessageEncoder(contracts);
-  for (const part of encoder.addContracts(found instanceof Contract ? [found] : [])) {
-    post(running, part);
+  for (const part of encoder.addContracts(contractsIn(found))) {
+    thread.post(part);
     await new Promise(setImmediate);
   }
-  post(running, encoder.end(found));
+  thread.post(encoder.end(found));
 }
 
-function post({ port, answers }: Running, message: MessagePart | 'abandoned'): void {
-  port.postMessage(message);
-  Atomics.add(answers, 0, 1);
-  Atomics.notify(answers, 0);
+/** Returns the contract that an answer is, or that it begins with. */
+function contractsIn(answer: unknown): Contract[] {
+  const found = (answer as Partial<ContractWithData> | undefined)?.contract ?? answer;
+  return found instanceof Contract ? [found] : [];
 }
 
 function closed(): DevnetError {

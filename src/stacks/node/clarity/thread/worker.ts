@@ -1,15 +1,11 @@
-import { receiveMessageOnPort, workerData } from '#platform/threads.js';
-import { messageOf } from '../../../../base/error.js';
+import { type OwnPort, serveThread } from '#platform/threads.js';
 import { uptimeMs } from '../../../../base/uptime.js';
-import { reportEvaluations } from '../../../../clarity/debug.js';
-import { HitCounter } from '../coverage/hits.js';
-import { createRulesOf } from '../rules.js';
 import { runJob } from './job-run.js';
 import { MessageDecoder, MessageEncoder, type MessagePart } from './message.js';
-import type { Done, Job, Question, ThreadData } from './protocol.js';
+import type { Job, Question, ThreadData } from './protocol.js';
 import type { Ask } from './remote-state.js';
-import { SharedContracts } from './shared-contracts.js';
 import type { StateServer } from './state-server.js';
+import { createSurroundings, failure } from './surroundings.js';
 
 /** The main thread does not want the job done any more. */
 class Abandoned extends Error {
@@ -17,36 +13,24 @@ class Abandoned extends Error {
 }
 
 /** Does jobs for the main thread, one after another. Each message is answered; this thread waits for the answer. */
-function serveJobs(data: ThreadData): void {
-  const { port, answers, coverage } = data;
-  const counter = coverage ? new HitCounter() : undefined;
-  const rulesOf = createRulesOf(data, counter?.instrument);
-  const debugRulesOf = createRulesOf(data, reportEvaluations);
-  const contracts = new SharedContracts(false);
-  const epoch = (name: Job['epoch']) => rulesOf({ name }).epoch;
+function serveJobs(data: ThreadData, { post, receive }: Required<OwnPort>): (received: unknown) => void {
+  const common = createSurroundings(data);
+  const { contracts, epoch } = common;
 
   /** Sends a part, and waits until it was taken, or for the answer to it. */
   function send(part: MessagePart): unknown {
-    port.postMessage(part);
+    post(part);
     const decoder = new MessageDecoder(contracts, epoch);
     for (;;) {
-      const answer = decoder.take(receive());
+      const received = receive() as MessagePart | 'abandoned';
+      if (received === 'abandoned') throw new Abandoned();
+      const answer = decoder.take(received);
       if (answer !== undefined) return answer.message;
     }
   }
 
-  function receive(): MessagePart {
-    for (;;) {
-      const seen = Atomics.load(answers, 0);
-      const received = receiveMessageOnPort(port) as { message: MessagePart | 'abandoned' } | undefined;
-      if (received?.message === 'abandoned') throw new Abandoned();
-      if (received !== undefined) return received.message;
-      Atomics.wait(answers, 0, seen);
-    }
-  }
-
-  port.on('message', (received: MessagePart) => {
-    const job = new MessageDecoder(contracts, epoch).take(received)?.message as Job;
+  return (received) => {
+    const job = new MessageDecoder(contracts, epoch).take(received as MessagePart)?.message as Job;
     if (job.forgets) contracts.clear();
     let waited = 0;
     let isAbandoned = false;
@@ -64,14 +48,13 @@ function serveJobs(data: ThreadData): void {
       }
     };
     try {
-      const surroundings = { ...data, rulesOf, debugRulesOf, counter, ask, waited: () => waited };
+      const surroundings = { ...common, ask, asksAhead: false, waited: () => waited };
       for (const part of runJob(job, surroundings, new MessageEncoder(contracts))) send(part);
     } catch (error) {
       if (error instanceof Abandoned) return;
-      const stack = error instanceof Error ? error.stack : undefined;
-      send(new MessageEncoder(contracts).end({ type: 'failed', message: messageOf(error), stack } satisfies Done));
+      send(new MessageEncoder(contracts).end(failure(error)));
     }
-  });
+  };
 }
 
-serveJobs(workerData as ThreadData);
+serveThread<ThreadData>((data, own) => serveJobs(data, own as Required<OwnPort>));
