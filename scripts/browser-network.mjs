@@ -35,7 +35,7 @@ export const CACHE = './browser-cache.mjs';
 export const inBrowser = {
   name: 'in-browser',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /browser-cache\.mjs$/ }, () => ({ path: CACHE, external: true }));
+    onResolve({ filter: /browser-cache\.m?js$/ }, () => ({ path: CACHE, external: true }));
     onResolve({ filter: NODE_ONLY }, ({ kind, path: id }) =>
       kind === 'dynamic-import' ? { path: id, namespace: 'node-only' } : undefined,
     );

@@ -30,7 +30,7 @@ function ofHex(text: string): Buffer {
   const bytes = Buffer.alloc(text.length >>> 1);
   for (let at = 0; at < bytes.length; at++) {
     const byte = ((NIBBLES[text.charCodeAt(2 * at)] ?? -1) << 4) | (NIBBLES[text.charCodeAt(2 * at + 1)] ?? -1);
-    if (byte < 0) return bytes.subarray(0, at);
+    if (byte < 0) return bytes.subarray(0, at) as Buffer;
     bytes[at] = byte;
   }
   return bytes;

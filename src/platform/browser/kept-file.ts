@@ -1,4 +1,4 @@
-import { packaged } from './browser-cache.mjs.js';
+import { packaged } from './browser-cache.js';
 
 /** Nothing is kept from one page to the next: this is what the build has kept. @returns undefined without it */
 export function readKept(name: string): Buffer | undefined {
