@@ -146,7 +146,7 @@ export const known: readonly Known<Step>[] = [
     covers: ({ path, ours, judge }) =>
       path.startsWith('body.') &&
       /new feerate \S+ BTC\/kvB <= old feerate/.test(String(ours)) &&
-      /less fees than conflicting txs|does not improve feerate diagram/.test(String(judge)),
+      /less fees than conflicting txs|not enough additional fees to relay|does not improve feerate diagram/.test(String(judge)),
     // By chance: a raw transaction that conflicts with a pending one.
     shownBy: [],
   },

@@ -40,7 +40,7 @@ export type Chain = {
   stored(hash: string): StoredBlock | undefined;
   /** Returns any known header by display order hash, with or without its block. */
   header(hash: string): HeaderEntry | undefined;
-  /** Returns the best header that is not known to be invalid. */
+  /** Returns the header with the most work that is not known to be invalid: as in Core, of several the one that came first. */
   bestHeader(): HeaderEntry;
   /** Returns all blocks of the tree, in the order of their arrival. */
   blocks(): BlockEntry[];
@@ -160,7 +160,10 @@ export function createChain({ scripts, activation, fork, maxBlockTime, onChange,
     header,
     bestHeader: () => {
       let best: HeaderEntry = state.tip;
-      for (const entry of state.headers.values()) if (entry.height > best.height && !isInvalid(state, entry)) best = entry;
+      const isBetter = ({ height, sequence }: HeaderEntry) => height > best.height || (height === best.height && sequence < best.sequence);
+      for (const entries of [state.leaves, state.headers]) {
+        for (const entry of entries.values()) if (isBetter(entry) && !isInvalid(state, entry)) best = entry;
+      }
       return best;
     },
     blocks: () => [...state.blocks.values()].sort((a, b) => a.sequence - b.sequence),

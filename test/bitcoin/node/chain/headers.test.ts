@@ -40,6 +40,17 @@ describe('behavior: a header before its block', () => {
     expect(chain.bestHeader().height).toBe(5);
   });
 
+  test('behavior: of equal work, the best one is the one that came first', () => {
+    const core = coreAt(3);
+    const { chain } = core;
+    const header = headerOn(chain.tip().header);
+    chain.acceptHeader(header);
+    core.miner.mine(TRUE_SCRIPT);
+    expect(chain.bestHeader().hash).toBe(nameOf(header));
+    core.miner.mine(TRUE_SCRIPT);
+    expect(chain.bestHeader()).toBe(chain.tip());
+  });
+
   test('behavior: its block takes its place, and headers above it stay there', () => {
     const core = coreAt(3);
     const { chain } = core;

@@ -204,3 +204,22 @@ test('a replacement is not spent before its block', async () => {
   expect((await rpc.call('listunspent', 0)).map(({ safe }: { safe: boolean }) => safe)).toEqual([false]);
   expect(await rpc.failure('sendtoaddress', TRUE_ADDRESS, 1)).toEqual({ code: -6, message: 'Insufficient funds' });
 });
+
+test('a payment of coins that a block has spent is unconfirmed until another block spends them', async () => {
+  await using rpc = await funded();
+  const address = await rpc.call('getnewaddress');
+  await rpc.call('generatetoaddress', 2, address);
+  await rpc.call('generatetoaddress', 100, TRUE_ADDRESS);
+  const [coin, other] = await rpc.call('listunspent');
+  const inputs = [coin, other].map(({ txid, vout }) => ({ txid, vout }));
+  const spent = await rpc.call('send', { [TRUE_ADDRESS]: 1 }, null, 'unset', 1, { inputs: inputs.slice(0, 1), add_inputs: false });
+  const [hash] = await rpc.call('generatetoaddress', 1, TRUE_ADDRESS);
+  const { txid } = await rpc.call('send', { [TRUE_ADDRESS]: 2 }, null, 'unset', 1, { inputs, add_inputs: false });
+  expect(await rpc.call('gettransaction', txid)).toMatchObject({ confirmations: 0, walletconflicts: [spent.txid] });
+  const isThere = async () => (await rpc.call('listunspent')).some((each: { txid: string }) => each.txid === other.txid);
+  expect(await isThere()).toBe(false);
+  await rpc.call('invalidateblock', hash);
+  await rpc.call('generatetoaddress', 1, TRUE_ADDRESS);
+  expect((await rpc.call('gettransaction', txid)).confirmations).toBe(-1);
+  expect(await isThere()).toBe(true);
+});
