@@ -607,7 +607,12 @@ export class Play {
   /** Goes on as another network that has the same state. */
   async #become(how: (typeof HOWS)[number]): Promise<Problem[]> {
     const { devnet, engine } = this.#net;
-    if (engine === 'native' || (await this.#isStopped())) return [];
+    if (await this.#isStopped()) return [];
+    if (engine === 'native') {
+      // Other networks begin without faults.
+      if (how !== 'load') await devnet.chaos.clear();
+      return [];
+    }
     if (how === 'fork') return this.#fork();
     const print = await this.#print();
     if (print === undefined) return [];
