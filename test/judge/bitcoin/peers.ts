@@ -43,12 +43,13 @@ export async function* playPeers(
 ): AsyncGenerator<Unequal> {
   if (!Array.isArray(step.peers)) return;
   const sides = [ours, judge] as const;
-  const links: { options: PeerOptions; ends: [TestPeer, TestPeer] }[] = [];
+  /** `early` is what our node alone announced to a new peer: it does not announce that again. */
+  const links: { options: PeerOptions; ends: [TestPeer, TestPeer]; early: Set<unknown> }[] = [];
   try {
     for (const options of step.peers) {
       await judge.settled();
       const ends = (await Promise.all(sides.map((side) => join(side, options, step.wtxid === true, history)))) as [TestPeer, TestPeer];
-      links.push({ options, ends });
+      links.push({ options, ends, early: new Set() });
       yield* answers('version', knowsWtxids(step));
     }
     for (const act of step.acts ?? []) {
@@ -95,8 +96,13 @@ export async function* playPeers(
     await Promise.all(links.flatMap(({ ends }) => ends.map((end) => barrier(end))));
     await judge.settled();
     await Promise.all(links.flatMap(({ ends }) => ends.map((end) => barrier(end))));
-    for (const { options, ends } of links) {
+    for (const { options, ends, early } of links) {
       const [mine, theirs] = ends.map((end) => heard(end, options, wtxid)) as [Heard, Heard];
+      const announced = theirs.get('inv') ?? [];
+      const rest = announced.filter((item) => !early.has(item));
+      if (rest.length > 0) theirs.set('inv', rest);
+      else theirs.delete('inv');
+      if (about === 'version') for (const item of mine.get('inv') ?? []) if (!announced.includes(item)) early.add(item);
       for (const command of [...new Set([...mine.keys(), ...theirs.keys()])].sort())
         yield* unequalTexts(`peer ${about}`, mine.get(command), theirs.get(command), command);
     }

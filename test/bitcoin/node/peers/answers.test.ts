@@ -74,6 +74,18 @@ test('behavior: while the tip is a day old, one peer is asked for headers; later
   expect(isAsked(second)).toBe(true);
 });
 
+test('behavior: a peer that the node does not follow is asked for a block that it announces, but for the hash of zeros', async () => {
+  await using node = await startPeerNode(1);
+  await node.call('setmocktime', node.node.tip().time + 2 * 86_400);
+  const [, second] = [await greetedPeer(node.address), await greetedPeer(node.address)];
+  const isAskedAfter = async (hash: string) => {
+    second.send('inv', inventory([2, hash]));
+    await second.settled();
+    return second.received.some(({ command }) => command === 'getheaders');
+  };
+  expect([await isAskedAfter('00'.repeat(32)), await isAskedAfter('11'.repeat(32))]).toEqual([false, true]);
+});
+
 test('behavior: all peers are asked once another one has sent a header of today', async () => {
   await using node = await startPeerNode(1);
   await node.call('setmocktime', node.node.tip().time + 2 * 86_400);

@@ -48,6 +48,8 @@ const MAX_AHEAD = 288;
 const MAX_DEPTH = 144;
 /** Seconds. */
 const ONE_DAY = 86_400;
+/** Announced first, it is no block that a peer is asked for, as in Core. */
+const NO_BLOCK = '0'.repeat(64);
 const HEADERS_TIMEOUT_MS = 120_000;
 const BLOCK_TIMEOUT_MS = 60_000;
 /** Reasons for which an honest peer may send a block or header that is rejected. */
@@ -57,7 +59,7 @@ export function createBlockDownload({ chain, clock, miner, log, checkAhead }: No
   /** By hash. */
   const requested = new Map<string, { peer: Peer; height: number; since: number }>();
   /** The announced block for which a peer was asked that the node does not follow. */
-  let asked: string | undefined;
+  let asked = NO_BLOCK;
   /** The senders of blocks that did not connect at once. */
   const senders = new WeakMap<HeaderEntry, Peer>();
 
@@ -142,7 +144,8 @@ export function createBlockDownload({ chain, clock, miner, log, checkAhead }: No
       if (last === undefined) return;
       // As in Core, another peer than those that the node follows is asked once, and one for each block.
       const { isFollowed, askedOnce } = peer.blocks;
-      if (isFollowed || (!askedOnce && last !== asked)) askForHeaders(peer, chain.bestHeader());
+      if (!isFollowed && (askedOnce || last === asked)) return;
+      askForHeaders(peer, chain.bestHeader());
       if (isFollowed) return;
       peer.blocks.askedOnce = true;
       asked = last;
