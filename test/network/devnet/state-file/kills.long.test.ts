@@ -72,8 +72,8 @@ test(`behavior: what was seen a second before a kill is there after the next sta
     const { seen, warnings, killed } = await runAndKill(state, { seed: kill, busyMs });
     count.torn += warnings.length;
     count.seen += seen.length;
-    // On a machine that is busy with other programs, a second of the network takes longer.
-    const processor = (seen.at(-1)?.processor ?? 0) - 1_000;
+    // On a machine that is busy with other programs, a second of the network takes longer. Machines of tests may be half as fast as others.
+    const processor = (seen.at(-1)?.processor ?? 0) - 2_000;
     const sure = seen.findLastIndex((each) => each.at <= killed - 1_000 && each.processor <= processor);
     if (sure < 0) continue;
     count.sure += sure + 1;
