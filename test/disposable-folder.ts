@@ -5,5 +5,6 @@ import { join } from 'node:path';
 /** Creates a folder, removed at the end of the scope. */
 export async function temporaryFolder(name: string): Promise<{ path: string } & AsyncDisposable> {
   const folder = await mkdtemp(join(tmpdir(), `${name}-`));
-  return { path: folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) };
+  // Processes of a browser that has ended may still write.
+  return { path: folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true, maxRetries: 10 }) };
 }
