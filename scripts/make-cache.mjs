@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import loader from '../bundle/load.js';
+import { readKept } from '../dist/platform/node/kept-file.js';
 import { CACHE } from './browser-network.mjs';
 
 // Part of the build: what starts with the default settings leave in an empty cache. The package ships it, so that the first start on a
@@ -12,8 +13,6 @@ const packaged = path.join(root, 'dist/cache');
 const folder = mkdtempSync(path.join(tmpdir(), 'devnet-cache-'));
 const cache = path.join(folder, 'cache');
 const CODE = 'code';
-/** Bytes before the content of a file: src/platform/node/kept-file.ts. */
-const CHECKSUM = 4;
 /** As the name of a file of code begins. */
 const codeOf = (entry) => `${entry}-${loader.build}-`;
 /** The parts of the cache, and how many files of which name they must have before a start may end. */
@@ -57,10 +56,9 @@ try {
 /** Pages start with the same settings, and cannot read folders. */
 function writeForBrowsers() {
   const contents = {};
-  for (const part of ['bitcoin-chain', 'stacks-genesis']) {
+  for (const [part] of COMMAND.filter(([part]) => part !== CODE)) {
     for (const name of readdirSync(path.join(packaged, part))) {
-      const content = readFileSync(path.join(packaged, part, name)).subarray(CHECKSUM);
-      contents[`${part}/${name}`] = content.toString('base64');
+      contents[`${part}/${name}`] = readKept(path.join(packaged, part, name)).toString('base64');
     }
   }
   const target = path.join(root, 'bundle', CACHE);

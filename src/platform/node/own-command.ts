@@ -14,9 +14,9 @@ type Shell = { env: Environment; cwd: string; temporary: string };
 const RUNNERS: Readonly<Record<string, string>> = { pnpm: 'pnpm exec', yarn: 'yarn', bun: 'bunx' };
 
 /**
- * Returns a command line of this program that works where it was started, such as `npx stacks-devnet down`. All texts that tell users to
- * run a command take it from here.
- * @param args what follows the name of the program; nothing without them
+ * Returns a command line of this program that works where it was started, such as `npx stacks-devnet down`. Texts that tell users to type
+ * a command call this function.
+ * @param args what follows the name of the program
  */
 export function ownCommand(args?: string, shell: Shell = { env: process.env, cwd: process.cwd(), temporary: tmpdir() }): string {
   return [programIn(shell), ...(args === undefined ? [] : [args])].join(' ');

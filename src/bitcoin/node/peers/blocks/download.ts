@@ -7,7 +7,7 @@ import type { NodeCore } from '../../core.js';
 import type { Later } from '../connection.js';
 import { isPunished } from '../faults.js';
 import { type Peer, serves } from '../peer.js';
-import { MAX_HEADERS, serializeLocator } from '../wire/headers.js';
+import { MAX_HEADERS, NO_HASH, serializeLocator } from '../wire/headers.js';
 import { INVENTORY, type InventoryItem, serializeInventory } from '../wire/inventory.js';
 import { ProtocolError } from '../wire/protocol-error.js';
 import { SERVICE } from '../wire/version.js';
@@ -48,8 +48,6 @@ const MAX_AHEAD = 288;
 const MAX_DEPTH = 144;
 /** Seconds. */
 const ONE_DAY = 86_400;
-/** Announced first, it is no block that a peer is asked for, as in Core. */
-const NO_BLOCK = '0'.repeat(64);
 const HEADERS_TIMEOUT_MS = 120_000;
 const BLOCK_TIMEOUT_MS = 60_000;
 /** Reasons for which an honest peer may send a block or header that is rejected. */
@@ -58,8 +56,8 @@ const HONEST = ['duplicate', 'duplicate-invalid', 'inconclusive', 'time-too-new'
 export function createBlockDownload({ chain, clock, miner, log, checkAhead }: NodeCore, peers: () => Iterable<Peer>): BlockDownload {
   /** By hash. */
   const requested = new Map<string, { peer: Peer; height: number; since: number }>();
-  /** The announced block for which a peer was asked that the node does not follow. */
-  let asked = NO_BLOCK;
+  /** The announced block for which a peer was asked that the node does not follow. At first it is the hash of zeros, as in Core. */
+  let asked = NO_HASH;
   /** The senders of blocks that did not connect at once. */
   const senders = new WeakMap<HeaderEntry, Peer>();
 

@@ -9,7 +9,7 @@ import { PROTOCOL_VERSION } from './version.js';
 export const MAX_HEADERS = 2000;
 /** Core's `MAX_LOCATOR_SZ`. */
 const MAX_LOCATOR = 101;
-const NO_HASH = '0'.repeat(64);
+export const NO_HASH = '0'.repeat(64);
 
 /** `getheaders` and `getblocks`: hashes that the sender has, best first, and the hash after which to stop; both in display order. */
 export type Locator = { hashes: string[]; stop: string | undefined };
