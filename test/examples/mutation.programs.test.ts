@@ -22,7 +22,7 @@ const SLOW = { timeout: 240_000 };
 test('default: the run that docs/coverage.md shows', SLOW, async () => {
   using home = emptyHome();
   const folder = await projectIn(home.path);
-  const [, command = '', shown = ''] = /^\$ stacks-devnet (mutate [^\n]*)\n(.*?)^```$/ms.exec(await page('coverage.md')) ?? [];
+  const { command, shown } = runShownIn(await page('coverage.md'));
   const { status, stdout } = await child(command.split(' '), home.env, { cwd: folder }).ended;
   expect({ status, lines: timeless(stdout) }).toEqual({ status: 1, lines: timeless(shown.trimEnd()) });
 });
@@ -36,13 +36,20 @@ test('default: the tutorial has the files of the example, and the end of its run
     expect(tutorial).toContain(`\n${(await readFile(path.join(folder, file), 'utf8')).trimEnd()}\n\`\`\`\n`);
   }
 
-  const [, command = '', shown = ''] = /^\$ npx stacks-devnet (mutate [^\n]*)\n(.*?)^```$/ms.exec(tutorial) ?? [];
+  const { command, shown } = runShownIn(tutorial);
   const { status, stdout } = await child(command.split(' '), home.env, { cwd: folder }).ended;
   expect(status).toBe(0);
   const [, survivor = '', end = ''] = shown.split('…\n');
   expect(stdout).toContain(survivor.trimEnd());
   expect(timeless(stdout).slice(-2)).toEqual(timeless(end.trimEnd()));
 });
+
+/** The command line of a page, after the name of the program, and what the page says that it prints. */
+function runShownIn(text: string): { command: string; shown: string } {
+  const [, command = '', shown = ''] = /^\$ npx stacks-devnet (mutate [^\n]*)\n(.*?)^```$/ms.exec(text) ?? [];
+  expect(command, 'the page shows a run of mutate').not.toBe('');
+  return { command, shown };
+}
 
 /** Each run takes another time. */
 function timeless(text: string): string[] {

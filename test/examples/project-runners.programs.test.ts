@@ -57,7 +57,7 @@ describe('node:test without exec', () => {
 
   test('error: the networks of several files would overwrite one report', async () => {
     const { status, output } = await runExample('clarinet/node-test', node, { DEVNET_COVERAGE: coverage });
-    expect(output).toContain('stacks-devnet exec --coverage');
+    expect(output).toContain(` exec --coverage ${coverage} -- node --test`);
     expect(status).toBe(1);
   });
 });
