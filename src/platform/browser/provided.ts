@@ -1,9 +1,7 @@
-// esbuild puts this before the network of a browser: the packages that shared code requires when it needs them.
-import * as ed25519 from '@noble/curves/ed25519.js';
-import * as nist from '@noble/curves/nist.js';
-import * as network from '@stacks/network';
+// esbuild puts this before the network of a browser: the packages that shared code requires when it needs them. Curves take long to
+// evaluate, and few pages use them.
 import { provide } from './packages.js';
 
-provide('@noble/curves/ed25519.js', ed25519);
-provide('@noble/curves/nist.js', nist);
-provide('@stacks/network', network);
+provide('@noble/curves/ed25519.js', () => require('@noble/curves/ed25519.js'));
+provide('@noble/curves/nist.js', () => require('@noble/curves/nist.js'));
+provide('@stacks/network', () => require('@stacks/network'));
