@@ -67,7 +67,7 @@ export function createChaos({ engine, isMainnet, broadcast, onRefused, closed }:
   const readForMs = (given: Record<string, unknown>) =>
     given['forMs'] === undefined ? {} : { forMs: milliseconds(given['forMs'], 'forMs', 1) };
   const refuseTwice = (kind: Fault['kind'], name: string, value: unknown): void => {
-    if (!faults.list().some((fault) => fault.kind === kind && fault.settings[name] === value)) return;
+    if (!faults.active().some((fault) => fault.kind === kind && fault.settings[name] === value)) return;
     throw new DevnetError('BUSY', `${name} ${value} is silent already: ${LISTED}`, { field: name, hint: LISTED });
   };
 
@@ -136,7 +136,7 @@ export function createChaos({ engine, isMainnet, broadcast, onRefused, closed }:
       const from = engineFaults('stoppedNode');
       const given = checkFields(options, ['node', 'forMs']);
       const settings = { node: nodeName(given['node'], 'node'), ...readForMs(given) };
-      if (faults.list().some(({ kind }) => kind === 'stopped-node')) {
+      if (faults.active().some(({ kind }) => kind === 'stopped-node')) {
         throw new DevnetError('BUSY', `a node is stopped already: ${LISTED}`, { field: 'node', hint: LISTED });
       }
       const start = await from.stopNode(settings.node);

@@ -25,8 +25,9 @@ export type Fault = {
 /** The faults of a network, by id. */
 export type Faults = {
   add(fault: Fault): ChaosHandle;
+  /** Those that act: not those whose end has begun. */
   list(): readonly Fault[];
-  /** Those that still concern something. */
+  /** Those that still concern something, up to the end of their end: a stopped node takes a while to start. */
   active(): ActiveChaos[];
   /** @throws DevnetError NOT_FOUND */
   stop(id: string): Promise<void>;
@@ -36,18 +37,39 @@ export type Faults = {
   close(): void;
 };
 
+type Added = Fault & {
+  end: NonNullable<Fault['end']>;
+  timer: NodeJS.Timeout | undefined;
+  /** Until its end begins. */
+  acts: boolean;
+  /** Its end, which has begun. */
+  ending: Promise<void> | undefined;
+};
+
 /** @param onChange called after each change of the list */
 export function createFaults(onChange: () => void): Faults {
-  const faults = new Map<string, Fault & { end: NonNullable<Fault['end']>; timer: NodeJS.Timeout | undefined }>();
+  const faults = new Map<string, Added>();
   const mutex = createMutex();
   let created = 0;
   const end = async (id: string, how: 'end' | 'discard'): Promise<void> => {
     const fault = faults.get(id);
     if (fault === undefined) return;
-    faults.delete(id);
-    clearTimeout(fault.timer);
-    onChange();
-    await mutex.run(() => fault.end(how));
+    if (fault.ending === undefined) {
+      fault.acts = false;
+      clearTimeout(fault.timer);
+      onChange();
+      fault.ending = mutex.run(() => fault.end(how));
+    }
+    try {
+      await fault.ending;
+      faults.delete(id);
+    } catch (error) {
+      // It acts until another attempt.
+      fault.acts = true;
+      fault.ending = undefined;
+      onChange();
+      throw error;
+    }
   };
   const idOf = (fault: Fault): string => [...faults].find(([, other]) => other === fault)?.[0] ?? '';
 
@@ -57,12 +79,12 @@ export function createFaults(onChange: () => void): Faults {
       const { kind, forMs, end: finish } = given;
       // Nobody waits for the end by time; what fails then shows in the next call.
       const timer = forMs === undefined ? undefined : setTimeout(() => end(id, 'end').catch(() => undefined), forMs);
-      faults.set(id, Object.assign(given, { end: finish ?? (async () => undefined), timer }));
+      faults.set(id, Object.assign(given, { end: finish ?? (async () => undefined), timer, acts: true, ending: undefined }));
       onChange();
       const stop = once(() => end(id, 'end'));
       return { id, kind, stop, [Symbol.asyncDispose]: stop };
     },
-    list: () => [...faults.values()],
+    list: () => [...faults.values()].filter(({ acts }) => acts),
     active: () =>
       [...faults]
         .map(([id, { kind, settings, left, kept }]) => ({
