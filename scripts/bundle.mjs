@@ -256,7 +256,10 @@ function buildForBrowsers() {
   });
 }
 
-/** Builds the network for pages and workers, with all that it needs. What each page loads at first is one file: each request takes time. */
+/**
+ * Builds the network for pages and workers, with all that it needs. What each page loads at first are a few files: each request takes time,
+ * and browsers compile files side by side.
+ */
 async function buildNetworkForBrowsers() {
   const { version } = manifestOfCheckout();
   const built = await build({
@@ -289,7 +292,10 @@ function buildWorkerForBrowsers() {
   });
 }
 
-/** Joins the files that an entry imports statically, and those that each start imports. */
+/**
+ * Joins the files that an entry imports statically, and those that each start imports, into three of about the same size. The entry
+ * imports these and the cache, so that a page asks for all of them at once.
+ */
 async function joinFirst({ outputFiles, metafile: { outputs } }, entry) {
   const byName = new Map(outputFiles.map((file) => [path.basename(file.path), file.text]));
   const first = new Set();
@@ -301,6 +307,9 @@ async function joinFirst({ outputFiles, metafile: { outputs } }, entry) {
   };
   add(entry);
   for (const [name, { entryPoint }] of Object.entries(outputs)) if (AT_START.includes(entryPoint)) add(path.basename(name));
+  const main = 'main.mjs';
+  byName.set(main, byName.get(entry));
+  byName.set(entry, `export * from './${main}';`);
   const made = {
     name: 'made',
     resolveId(id) {
@@ -318,14 +327,22 @@ async function joinFirst({ outputFiles, metafile: { outputs } }, entry) {
     platform: 'browser',
     preserveEntrySignatures: 'allow-extension',
   });
+  const sizeOf = (name) => outputs[path.relative(root, path.join(bundle, name))].bytes;
+  // No file imports the entry, and the largest of the others imports nothing: the three do not import each other in a circle.
+  const [largest] = [...first].filter((name) => name !== entry).sort((a, b) => sizeOf(b) - sizeOf(a));
+  const groups = { base: (id) => id === largest, shared: (id) => id !== entry && first.has(id), main: (id) => id === main };
   const { output } = await joining.generate({
     minify: { compress: false, mangle: true, codegen: true },
     entryFileNames: entry,
-    chunkFileNames: 'browser-[hash].mjs',
-    codeSplitting: { groups: [{ name: 'first', test: (id) => first.has(id) }] },
+    chunkFileNames: ({ name }) => (name in groups ? 'browser-[name]-[hash].mjs' : 'browser-[hash].mjs'),
+    codeSplitting: { groups: Object.entries(groups).map(([name, test]) => ({ name, test })) },
   });
   await joining.close();
-  return output.map(({ fileName, code }) => text(fileName, code));
+  const importsOf = (name) => output.find(({ fileName }) => fileName === name)?.imports ?? [];
+  const early = new Set(importsOf(entry));
+  for (const name of early) for (const imported of importsOf(name)) early.add(imported);
+  const imports = [...early].map((name) => `import ${JSON.stringify(name === CACHE ? name : `./${name}`)};\n`).join('');
+  return output.map(({ fileName, code }) => text(fileName, fileName === entry ? imports + code : code));
 }
 
 /** Builds the page of the gateway: a script and a style. Shared code finds what browsers have in place of Node's modules. */

@@ -10,8 +10,8 @@ const LONGEST_NAME = 200;
 
 /** The snapshots of a network, by id. */
 export type Snapshots = {
-  /** @returns its id @throws DevnetError INVALID_INPUT, or BUSY while a restore is under way */
-  take(name?: string): Promise<string>;
+  /** @param before throws if nothing can be taken now @returns its id @throws DevnetError INVALID_INPUT, or BUSY while a restore is under way */
+  take(name?: string, before?: () => void): Promise<string>;
   /** @param before runs before the nodes change @throws DevnetError NOT_FOUND, or BUSY while another restore is under way */
   restore(id: string, before?: () => Promise<void>): Promise<void>;
   /** Restores a snapshot of the engine that is not in the list. @throws DevnetError BUSY while another restore is under way */
@@ -51,10 +51,11 @@ export function createSnapshots(engine: Engine, saved: Pick<SavedStates, 'presen
   };
 
   return {
-    async take(name) {
+    async take(name, before) {
       if (name !== undefined && (typeof name !== 'string' || name === '' || name.length > LONGEST_NAME)) {
         throw invalid('name', `text of 1 to ${LONGEST_NAME} characters`, name);
       }
+      before?.();
       if (restoring) throw busy();
       let taken: { moment: SavedMoment; info: Pick<SnapshotInfo, 'createdAt' | 'heights'> } | undefined;
       const id = await engine.snapshot(() => {

@@ -50,9 +50,12 @@ async function assembleNode(options: StacksNodeOptions, { state, burnchain, gene
   let halted = false;
   let closing: Promise<void> | undefined;
 
+  /** A node makes blocks of transactions, and those that begin a tenure. */
+  const makesBlocks = (): boolean => !halted && state.hasTransactions(state.sortitions.tip.height);
+
   const schedule = createSchedule({
     drain: () => tasks.run(() => producer.drain(() => schedule.mode() === 'auto' && !halted)),
-    mine: () => tasks.run(async () => (isNakamoto(epoch()) && !halted ? producer.mine() : undefined)),
+    mine: () => tasks.run(async () => (isNakamoto(epoch()) && makesBlocks() ? producer.mine() : undefined)),
     onError: (error) => {
       if (!tasks.isClosed) warn(`no Stacks block could be made: ${error instanceof Error ? error.message : String(error)}`);
     },
@@ -117,7 +120,7 @@ async function assembleNode(options: StacksNodeOptions, { state, burnchain, gene
     mine: () =>
       tasks.run(async () => {
         const hint = advise`see ${{ do: 'chaos.active' }}`;
-        if (halted) throw new DevnetError('NOT_READY', `no Stacks blocks are made now: ${hint}`, { hint });
+        if (!makesBlocks()) throw new DevnetError('NOT_READY', `no Stacks block is made now: ${hint}`, { hint });
         await producer.mine();
         return tipOf(ledger.tip);
       }),

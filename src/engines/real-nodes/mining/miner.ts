@@ -105,7 +105,7 @@ export function createMiner({ network, mempool, follower, chain, conditions, onF
     checkServices();
     if (conditions.withholdsTransactions()) {
       const hint = advise`see ${{ do: 'chaos.active' }}`;
-      throw new DevnetError('NOT_READY', `no Stacks block with transactions is made now: ${hint}`, { hint });
+      throw new DevnetError('NOT_READY', `no Stacks block is made now: ${hint}`, { hint });
     }
     const { height } = chain.tip();
     await resume();

@@ -82,13 +82,13 @@ export function createChaos({ engine, isMainnet, broadcast, onRefused, closed }:
     async reorg(options) {
       const from = engineFaults('reorg');
       const given = checkFields(options, ['blocks', 'without']);
-      requireNodes();
       const { height } = engine.tips().bitcoin;
       const blocks = count(given['blocks'], 'blocks', Math.min(MAX_REORG, height - 1));
       const without = given['without'] ?? [];
-      if (without === 'all') return from.reorganise(blocks, 'all');
       if (!Array.isArray(without)) oneOf(without, 'without', ['all']);
-      return from.reorganise(blocks, new Set((without as unknown[]).map((id) => txid(id, 'without'))));
+      const leftOut = Array.isArray(without) ? new Set(without.map((id) => txid(id, 'without'))) : 'all';
+      requireNodes();
+      return from.reorganise(blocks, leftOut);
     },
     async drop(options) {
       const settings = readFilter(checkFields(options, ['txid', 'sender', 'count']));

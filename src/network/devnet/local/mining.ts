@@ -52,8 +52,9 @@ export function createMining({ engine, stacksRpc, bridge, requireNodes, waitMs, 
     },
     miningModes: async () => engine.miningModes(),
     async setMining(modes) {
+      const checked = checkModes(modes);
       requireNodes();
-      await engine.setMining(checkModes(modes));
+      await engine.setMining(checked);
       return engine.miningModes();
     },
   };

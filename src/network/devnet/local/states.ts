@@ -5,6 +5,7 @@ import type { States } from '../../operations/network.js';
 import type { LocalChaos } from '../chaos/chaos.js';
 import { createSnapshots } from '../snapshots.js';
 import { createStateFile, type StateFile } from '../state-file/create.js';
+import { readStateFile } from '../state-file/format.js';
 
 export type StatesParts = {
   engine: Engine;
@@ -26,8 +27,7 @@ export function createStates({ engine, tracking, chaos, outsideSends, version }:
   const stateFile = createStateFile({ engine, snapshots, saved, complete: history.complete, version });
   const states: States = {
     async snapshot(name) {
-      chaos.requireNodes();
-      const id = await snapshots.take(name);
+      const id = await snapshots.take(name, chaos.requireNodes);
       return snapshots.info(id);
     },
     async restore(id) {
@@ -42,8 +42,9 @@ export function createStates({ engine, tracking, chaos, outsideSends, version }:
       return stateFile.dump();
     },
     async loadState(state) {
+      const parts = await readStateFile(state);
       chaos.requireNodes();
-      await stateFile.load(state, chaos.beforeRestore);
+      await stateFile.load(parts, chaos.beforeRestore);
     },
   };
   return { states, kept: { ...stateFile, load: (state) => stateFile.load(state, chaos.beforeRestore) } };

@@ -59,10 +59,19 @@ describe('mistakes', () => {
     });
     await expect(remote.chaos.rpcFaults(unknown)).rejects.toMatchObject({ code: 'INVALID_INPUT' });
     for (const { chaos } of [devnet, remote]) await expect(chaos.stop('f99')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    const state = await devnet.dumpState();
     await using _stopped = await devnet.chaos.stoppedNode({ node: 'stacks' });
     await expect(remote.chaos.stoppedNode({ node: 'bitcoin' })).rejects.toMatchObject({ code: 'BUSY' });
     await expect(remote.chaos.reorg({ blocks: 1 })).rejects.toMatchObject({ code: 'NOT_REACHABLE' });
     await expect(devnet.snapshot()).rejects.toMatchObject({ code: 'NOT_REACHABLE' });
+    await expect(devnet.loadState(state)).rejects.toMatchObject({ code: 'NOT_REACHABLE' });
+    const wrong = [
+      () => remote.chaos.reorg({ blocks: 0 }),
+      () => remote.snapshot(''),
+      () => remote.loadState(state.subarray(1)),
+      () => remote.setMining({ stacks: 'often' as never }),
+    ];
+    for (const call of wrong) await expect(call()).rejects.toMatchObject({ code: 'INVALID_INPUT' });
   });
 
   test('default: the command line begins, lists and ends faults', async () => {

@@ -95,6 +95,7 @@ export function chaosSuite(boot: () => Promise<Devnet>): void {
         const before = await balance('wallet_8');
         const { address } = devnet.accounts.wallet_8.stx;
         await expect.poll(async () => await pendingFor(devnet, address)).toBe(1);
+        await expect(remote.mine({ stacks: 1 })).rejects.toMatchObject({ code: 'NOT_READY' });
         for (const left of [3, 2, 1]) {
           expect(await balance('wallet_8')).toEqual(before);
           expect(await devnet.chaos.active()).toMatchObject([{ kind: 'empty-tenures', left }]);
