@@ -268,7 +268,9 @@ export class Play {
         const [name] = rows[step.row % rows.length] as (typeof rows)[number];
         const fields = wrongFields(name, step.how);
         if (fields === undefined) return [];
-        return this.#judge(name, await this.#ask(step.door, name, fields), ['INVALID_INPUT', 'NOT_FOUND', 'UNSUPPORTED']);
+        // What a Bitcoin address is depends on the chain, which a stopped node does not say.
+        const stopped = (await this.#isStopped()) ? ['NOT_REACHABLE'] : [];
+        return this.#judge(name, await this.#ask(step.door, name, fields), ['INVALID_INPUT', 'NOT_FOUND', 'UNSUPPORTED', ...stopped]);
       }
       case 'beside':
         return this.#beside(step);
