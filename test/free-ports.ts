@@ -2,6 +2,9 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 const TRIES = 50;
+/** The last ports that were returned. A program that gets several listens on them later. */
+const given: number[] = [];
+const REMEMBERED = 1_000;
 
 /**
  * Returns a free port below the ephemeral range, so that the system gives it to no other program between two that listen on it in turn.
@@ -9,6 +12,9 @@ const TRIES = 50;
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < TRIES; tries++) {
     const port = randomInt(20_000, 32_000);
+    if (given.includes(port)) continue;
+    given.push(port);
+    if (given.length > REMEMBERED) given.shift();
     if (await isFree(port)) return port;
   }
   throw new Error('no free port');
@@ -16,9 +22,9 @@ export async function freePort(): Promise<number> {
 
 /** Returns distinct free ports. */
 export async function freePorts(count: number): Promise<number[]> {
-  const ports = new Set<number>();
-  while (ports.size < count) ports.add(await freePort());
-  return [...ports];
+  const ports: number[] = [];
+  while (ports.length < count) ports.push(await freePort());
+  return ports;
 }
 
 function isFree(port: number): Promise<boolean> {
