@@ -32,6 +32,7 @@ export function addressCases({ addresses }: World): Case[] {
       [
         [0, true],
         [0, true, true, TRUE_ADDRESS],
+        [2_500_000_000, false, false, 'nope'],
       ],
       'unordered',
     ),

@@ -62,7 +62,7 @@ export const RECEIVED_METHODS: Method[] = [
     parameters: [MINCONF, EMPTY, WATCHONLY, FILTER, IMMATURE],
     result: '[...] (array) addresses with amounts',
     handler: (args, context) => {
-      const list = receivers(walletOf(context), args, filterOf(args));
+      const list = receivers(walletOf(context), args, () => filterOf(args));
       return list.map(({ address, amount, confirmations, label, txids }) => ({
         address,
         amount,
@@ -127,10 +127,14 @@ function sumOf(found: Map<string, Received>): bigint {
   return [...found.values()].reduce((sum, { amount }) => sum + amount, 0n);
 }
 
-/** Returns the addresses with a label, and what the wallet received there: nothing at those of others, which Core lists, too. */
-function receivers(view: WalletView, args: Arguments, only?: string): (Received & { address: string; label: string })[] {
+/**
+ * Returns the addresses with a label, and what the wallet received there: nothing at those of others, which Core lists, too.
+ * @param filter reads the script to which the list is limited. Core reads the confirmations before it
+ */
+function receivers(view: WalletView, args: Arguments, filter?: () => string | undefined): (Received & { address: string; label: string })[] {
   const empty = args.has('include_empty') && args.boolean('include_empty');
   const found = received(view, args);
+  const only = filter?.();
   return [...view.state.labels.entries()].flatMap(([address, { label }]) => {
     const script = toHex(addressScript(address));
     if (only !== undefined && script !== only) return [];
