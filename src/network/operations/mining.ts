@@ -28,7 +28,7 @@ function wordsOf({ request }: Readonly<Record<string, unknown>>): string[] {
 export const mining = {
   /**
    * Mines blocks of one chain; resolves when both nodes have them. `mineUntil` mines until a height, a reward cycle, a phase or an epoch.
-   * @throws DevnetError INVALID_INPUT, UNSUPPORTED where the engine cannot
+   * @throws DevnetError INVALID_INPUT, UNSUPPORTED where the engine cannot, TIMEOUT if real nodes take too long
    * @example
    * const { bitcoin } = await devnet.mine({ bitcoin: 6 });
    */
@@ -38,7 +38,7 @@ export const mining = {
     input: { request },
     positional: ['request'],
     output: mined,
-    errors: ['BUSY', 'UNSUPPORTED'],
+    errors: ['BUSY', 'TIMEOUT', 'UNSUPPORTED'],
     http: { method: 'POST', path: '/mine', body: 'request' },
     cli: { command: 'mine', byHand: true, words: wordsOf },
     tool: 'mine',
@@ -57,7 +57,7 @@ export const mining = {
     input: { modes: changed },
     positional: ['modes'],
     output: modes,
-    errors: ['BUSY', 'UNSUPPORTED'],
+    errors: ['BUSY', 'TIMEOUT', 'UNSUPPORTED'],
     http: { method: 'PUT', path: '/mining', body: 'modes' },
     run: (network, modes) => network.mining.setMining(modes),
   }),

@@ -131,7 +131,11 @@ function sumOf(found: Map<string, Received>): bigint {
  * Returns the addresses with a label, and what the wallet received there: nothing at those of others, which Core lists, too.
  * @param filter reads the script to which the list is limited. Core reads the confirmations before it
  */
-function receivers(view: WalletView, args: Arguments, filter?: () => string | undefined): (Received & { address: string; label: string })[] {
+function receivers(
+  view: WalletView,
+  args: Arguments,
+  filter?: () => string | undefined,
+): (Received & { address: string; label: string })[] {
   const empty = args.has('include_empty') && args.boolean('include_empty');
   const found = received(view, args);
   const only = filter?.();
