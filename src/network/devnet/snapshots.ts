@@ -10,7 +10,10 @@ const LONGEST_NAME = 200;
 
 /** The snapshots of a network, by id. */
 export type Snapshots = {
-  /** @param before throws if nothing can be taken now @returns its id @throws DevnetError INVALID_INPUT, or BUSY while a restore is under way */
+  /**
+   * @param before throws if nothing can be taken now
+   * @returns its id @throws DevnetError INVALID_INPUT, or BUSY while a restore is under way
+   */
   take(name?: string, before?: () => void): Promise<string>;
   /** @param before runs before the nodes change @throws DevnetError NOT_FOUND, or BUSY while another restore is under way */
   restore(id: string, before?: () => Promise<void>): Promise<void>;
