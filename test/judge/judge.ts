@@ -119,11 +119,11 @@ export async function runJudge<Step>(generator: Generator<Step>, options: Option
         continue;
       }
       lastFoundAfter = elapsed();
-      const fails = async (candidate: readonly Step[]) =>
-        (await firstDifference(
-          candidate,
-          (other, step) => kindOf(other) === kindOf(difference) && coveredBy(other, step) === undefined,
-        )) !== undefined;
+      const fails = async (candidate: readonly Step[]) => {
+        // Shorter steps that differ by chance before are no form of this one.
+        const other = await firstDifference(candidate, (one, step) => coveredBy(one, step) === undefined);
+        return other !== undefined && kindOf(other) === kindOf(difference);
+      };
       const deadline = performance.now() + shrinkSeconds * 1_000;
       const shortest = await shrink(
         steps.slice(0, difference.step + 1),
