@@ -11,7 +11,7 @@ import { DOORS } from './steps.js';
 import { text } from './text.js';
 
 /** An operation that has no answer after so long hangs. */
-const DEADLINE_MS = { embedded: 60_000, native: 240_000 };
+const DEADLINE_MS = { embedded: 60_000, native: 400_000 };
 /** The codes that every operation may have. */
 const GENERAL = ['INVALID_INPUT', 'NOT_READY', 'NOT_REACHABLE', 'FORBIDDEN'];
 
