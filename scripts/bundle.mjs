@@ -298,12 +298,13 @@ function buildWorkerForBrowsers() {
  */
 async function joinFirst({ outputFiles, metafile: { outputs } }, entry) {
   const byName = new Map(outputFiles.map((file) => [path.basename(file.path), file.text]));
+  const builtAs = (name) => outputs[path.relative(root, path.join(bundle, name))];
+  const importedBy = (name) => builtAs(name).imports.filter(({ kind, external }) => kind === 'import-statement' && !external);
   const first = new Set();
   const add = (name) => {
     if (first.has(name)) return;
     first.add(name);
-    const { imports } = outputs[path.relative(root, path.join(bundle, name))];
-    for (const { path: file, kind, external } of imports) if (kind === 'import-statement' && !external) add(path.basename(file));
+    for (const { path: file } of importedBy(name)) add(path.basename(file));
   };
   add(entry);
   for (const [name, { entryPoint }] of Object.entries(outputs)) if (AT_START.includes(entryPoint)) add(path.basename(name));
@@ -327,10 +328,10 @@ async function joinFirst({ outputFiles, metafile: { outputs } }, entry) {
     platform: 'browser',
     preserveEntrySignatures: 'allow-extension',
   });
-  const sizeOf = (name) => outputs[path.relative(root, path.join(bundle, name))].bytes;
-  // No file imports the entry, and the largest of the others imports nothing: the three do not import each other in a circle.
-  const [largest] = [...first].filter((name) => name !== entry).sort((a, b) => sizeOf(b) - sizeOf(a));
-  const groups = { base: (id) => id === largest, shared: (id) => id !== entry && first.has(id), main: (id) => id === main };
+  // No file imports the entry, and the base imports nothing: the three do not import each other in a circle.
+  const alone = [...first].filter((name) => name !== entry && importedBy(name).length === 0);
+  const [base] = alone.sort((a, b) => builtAs(b).bytes - builtAs(a).bytes);
+  const groups = { base: (id) => id === base, shared: (id) => id !== entry && first.has(id), main: (id) => id === main };
   const { output } = await joining.generate({
     minify: { compress: false, mangle: true, codegen: true },
     entryFileNames: entry,

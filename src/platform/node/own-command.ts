@@ -14,8 +14,8 @@ type Shell = { env: Environment; cwd: string; temporary: string };
 const RUNNERS: Readonly<Record<string, string>> = { pnpm: 'pnpm exec', yarn: 'yarn', bun: 'bunx' };
 
 /**
- * Returns a command line of this program that works where it was started, such as `npx stacks-devnet down`. Texts that tell users to type
- * a command call this function.
+ * Returns a command line of this program that works where it was started, such as `npx stacks-devnet down`. Each text with a
+ * command for users takes it from here.
  * @param args what follows the name of the program
  */
 export function ownCommand(args?: string, shell: Shell = { env: process.env, cwd: process.cwd(), temporary: tmpdir() }): string {

@@ -1,8 +1,8 @@
-import { advise } from '../../base/advice.js';
 import { DevnetError, invalid } from '../../base/error.js';
 import { without0x } from '../../base/hex.js';
 import { notSecret } from '../../base/show-value.js';
 import { bytesOfPart } from '../../base/storage.js';
+import { noBlockNow } from '../block-faults.js';
 import { sha512_256 } from '../protocol/codec/hash.js';
 import { originAddress } from '../protocol/codec/transaction/transaction.js';
 import { type Booted, boot } from './boot.js';
@@ -119,8 +119,7 @@ async function assembleNode(options: StacksNodeOptions, { state, burnchain, gene
     },
     mine: () =>
       tasks.run(async () => {
-        const hint = advise`see ${{ do: 'chaos.active' }}`;
-        if (!makesBlocks()) throw new DevnetError('NOT_READY', `no Stacks block is made now: ${hint}`, { hint });
+        if (!makesBlocks()) throw noBlockNow();
         await producer.mine();
         return tipOf(ledger.tip);
       }),

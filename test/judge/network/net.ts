@@ -10,7 +10,7 @@ import type { Reach } from '../reach.js';
 import { DOORS } from './steps.js';
 import { text } from './text.js';
 
-/** An operation that has no answer after so long hangs. */
+/** An operation that has no answer after so long hangs. Two snapshots of real nodes wait for up to four minutes, one after the other. */
 const DEADLINE_MS = { embedded: 60_000, native: 400_000 };
 /** The codes that every operation may have. */
 const GENERAL = ['INVALID_INPUT', 'NOT_READY', 'NOT_REACHABLE', 'FORBIDDEN'];

@@ -1,6 +1,6 @@
-import { advise } from '../../../base/advice.js';
 import { createMutex, createSingleFlight } from '../../../base/async.js';
 import { DevnetError } from '../../../base/error.js';
+import { noBlockNow } from '../../../stacks/block-faults.js';
 import type { MiningMode } from '../../../stacks/mining-mode.js';
 import type { BitcoinFollower } from '../../common/follow/bitcoin-follower.js';
 import type { MempoolView } from '../../common/follow/mempool.js';
@@ -103,10 +103,7 @@ export function createMiner({ network, mempool, follower, chain, conditions, onF
   const resuming = createSingleFlight(() => mutex.run(resume));
   const stacksBlock = async (): Promise<void> => {
     checkServices();
-    if (conditions.withholdsTransactions()) {
-      const hint = advise`see ${{ do: 'chaos.active' }}`;
-      throw new DevnetError('NOT_READY', `no Stacks block is made now: ${hint}`, { hint });
-    }
+    if (conditions.withholdsTransactions()) throw noBlockNow();
     const { height } = chain.tip();
     await resume();
     if (chain.tip().height > height) return;

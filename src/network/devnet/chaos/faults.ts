@@ -1,4 +1,4 @@
-import { createMutex, once } from '../../../base/async.js';
+import { createMutex } from '../../../base/async.js';
 import { DevnetError } from '../../../base/error.js';
 import { showValue } from '../../../base/show-value.js';
 import { type BlockFaults, NO_BLOCK_FAULTS } from '../../../stacks/block-faults.js';
@@ -40,9 +40,7 @@ export type Faults = {
 type Added = Fault & {
   end: NonNullable<Fault['end']>;
   timer: NodeJS.Timeout | undefined;
-  /** Until its end begins. */
-  acts: boolean;
-  /** Its end, which has begun. */
+  /** Its end, which has begun: it acts no more. */
   ending: Promise<void> | undefined;
 };
 
@@ -55,21 +53,22 @@ export function createFaults(onChange: () => void): Faults {
     const fault = faults.get(id);
     if (fault === undefined) return;
     if (fault.ending === undefined) {
-      fault.acts = false;
+      fault.ending = mutex
+        .run(() => fault.end(how))
+        .then(
+          () => void faults.delete(id),
+          (error: unknown) => {
+            // It acts until another attempt.
+            fault.ending = undefined;
+            onChange();
+            throw error;
+          },
+        );
       clearTimeout(fault.timer);
+      // The end itself begins later, when the fault acts no more.
       onChange();
-      fault.ending = mutex.run(() => fault.end(how));
     }
-    try {
-      await fault.ending;
-      faults.delete(id);
-    } catch (error) {
-      // It acts until another attempt.
-      fault.acts = true;
-      fault.ending = undefined;
-      onChange();
-      throw error;
-    }
+    await fault.ending;
   };
   const idOf = (fault: Fault): string => [...faults].find(([, other]) => other === fault)?.[0] ?? '';
 
@@ -79,12 +78,12 @@ export function createFaults(onChange: () => void): Faults {
       const { kind, forMs, end: finish } = given;
       // Nobody waits for the end by time; what fails then shows in the next call.
       const timer = forMs === undefined ? undefined : setTimeout(() => end(id, 'end').catch(() => undefined), forMs);
-      faults.set(id, Object.assign(given, { end: finish ?? (async () => undefined), timer, acts: true, ending: undefined }));
+      faults.set(id, Object.assign(given, { end: finish ?? (async () => undefined), timer, ending: undefined }));
       onChange();
-      const stop = once(() => end(id, 'end'));
+      const stop = () => end(id, 'end');
       return { id, kind, stop, [Symbol.asyncDispose]: stop };
     },
-    list: () => [...faults.values()].filter(({ acts }) => acts),
+    list: () => [...faults.values()].filter(({ ending }) => ending === undefined),
     active: () =>
       [...faults]
         .map(([id, { kind, settings, left, kept }]) => ({

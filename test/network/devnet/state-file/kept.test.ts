@@ -22,7 +22,7 @@ const COUNTER = `
     (print { by: by })
     (ok (var-set count (+ by (var-get count))))))`;
 
-/** A network with something of each part. */
+/** A network with something of most parts. */
 async function writtenNow(): Promise<Buffer> {
   await using devnet = await startDevnet({ sbtc: { bridge: { mode: 'manual' } } });
   await devnet.stacks.deploy({ name: 'counter', source: COUNTER, as: 'wallet_1' });
@@ -36,6 +36,7 @@ async function writtenNow(): Promise<Buffer> {
   return Buffer.from(await devnet.dumpState());
 }
 
+/** The format follows the beginning and the length: see docs/maintaining/state-file.md. */
 const formatOf = (state: Buffer): number => state[28] as number;
 
 test('default: the format that this version writes has a file', async () => {
