@@ -68,7 +68,6 @@ async function resume(parts: StateParts, cache: BootCache): Promise<boolean> {
   try {
     parts.chain.resumePast(kept.state.past ?? []);
     await loadState(parts, kept.folder, kept.state);
-    await check(parts, kept.state.bitcoin.height);
     onProgress?.('stacks-node answers');
     await confirmAfterRestart({
       age: Date.now() - kept.state.time,
@@ -92,9 +91,4 @@ async function resume(parts: StateParts, cache: BootCache): Promise<boolean> {
     network.renew();
     return false;
   }
-}
-
-async function check({ network }: StateParts, height: number): Promise<void> {
-  const found = await network.bitcoin.height();
-  if (found !== height) throw new DevnetError('INTERNAL', `bitcoind came up at block ${found} instead of ${height}`);
 }

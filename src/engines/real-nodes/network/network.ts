@@ -16,6 +16,7 @@ import { nodeToml } from '../settings/node-toml.js';
 import { BITCOIND, STACKS_NODE, signerName } from '../settings/services.js';
 import { signerToml } from '../settings/signer-toml.js';
 import { createServiceClock, type ServiceClock, timeSources } from '../supervision/service-clock.js';
+import { refreshTip } from './fresh-tip.js';
 import { createServices, type Services } from './services.js';
 
 /** The handle of one network that boot, miner, stacker and snapshots share. */
@@ -38,6 +39,7 @@ export type Network = TenureNetwork & {
   startBitcoind(): Promise<void>;
   /** @param which selects the signers to start @default all */
   startSigners(which?: (name: string) => boolean): Promise<void>;
+  /** Starts stacks-node. Before, it mines an empty Bitcoin block if the last one is too old for a stacks-node that starts. */
   startNode(): Promise<void>;
   /** Lets stacks-node leave pending transactions out of its blocks, or not any more. It reads its configuration before each block. */
   filterTransactions(isFiltered: boolean): Promise<void>;
@@ -146,6 +148,7 @@ export function createNetwork({ options, keys, timeline, programs, environment, 
       }
     },
     async startNode() {
+      await refreshTip({ bitcoin, coinbaseAddress }, Date.now() / 1_000);
       await services.start(STACKS_NODE, ['start', '--config', await writeNodeToml()]);
       if (!waited) options.onWaiting?.();
       waited = true;

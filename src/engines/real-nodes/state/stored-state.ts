@@ -1,3 +1,4 @@
+import { DevnetError } from '../../../base/error.js';
 import type { BitcoinFollower } from '../../common/follow/bitcoin-follower.js';
 import type { MempoolView } from '../../common/follow/mempool.js';
 import type { ObservedBlock, StacksChain, StacksChainState } from '../../common/follow/stacks-chain.js';
@@ -75,6 +76,7 @@ async function copyState({ network, mempool, chain, follower }: StateParts, targ
 /**
  * Starts the services from a stored state; none may run before. Users' transactions are sent again. The miner's commits are not, because
  * the restarted miner does not know them.
+ * @throws DevnetError INTERNAL if bitcoind lacks blocks of the state; as `startNode`
  */
 export async function loadState({ network, follower, chain }: StateParts, source: string, state: KeptState): Promise<void> {
   const { bitcoin, environment } = network;
@@ -82,6 +84,10 @@ export async function loadState({ network, follower, chain }: StateParts, source
   network.renew();
   const startBitcoin = async (): Promise<void> => {
     await network.startBitcoind();
+    const found = await network.bitcoin.height();
+    if (found !== state.bitcoin.height) {
+      throw new DevnetError('INTERNAL', `bitcoind came up at block ${found} instead of ${state.bitcoin.height}`);
+    }
     await loadWallets(network);
     for (const hex of state.mempool) await bitcoin.send(hex);
     chain.restore(state.stacks);
