@@ -20,7 +20,8 @@ import { createNetwork, type Network } from './network/network.js';
 import { startObserver } from './observer/observer.js';
 import { pollNode } from './observer/poll-node.js';
 import { readEvent } from './observer/read-event.js';
-import { BITCOIND, STACKS_NODE, servicePorts, serviceProgram } from './settings/services.js';
+import { createSignerRelays } from './observer/signer-relays.js';
+import { BITCOIND, EVENTS, STACKS_NODE, servicePorts, serviceProgram, signerNames } from './settings/services.js';
 import { createSnapshots, type Snapshots, type StoredState } from './state/snapshots.js';
 import type { StateParts } from './state/stored-state.js';
 import { advise } from './supervision/advise.js';
@@ -41,14 +42,25 @@ export function startNakamotoEngine(options: EngineOptions, launcher: Launcher):
     const keys = networkKeys(options.signers ?? 1);
     const { ports, host, onProgress, signal } = options;
     const published = { [`${BITCOIND}/rpc`]: ports.bitcoin, [`${STACKS_NODE}/rpc`]: ports.stacks };
-    const environment = await launcher.open({ services: servicePorts(keys.signers.length), published, host, onProgress, signal });
+    const signers = signerNames(keys.signers.length);
+    const environment = await launcher.open({
+      services: servicePorts(keys.signers.length),
+      published,
+      own: signers.map((name) => `${name}/${EVENTS}`),
+      host,
+      onProgress,
+      signal,
+    });
     onClose(() => environment.close());
     const chain = createStacksChain(events.emit);
-    const observer = await startObserver(environment, (event) => {
-      for (const change of readEvent(event)) chain.apply(change);
+    const relays = createSignerRelays(signers);
+    onClose(relays.shut);
+    const observer = await startObserver(environment, ({ path, body }) => {
+      if (relays.pass(path, body)) return;
+      for (const change of readEvent({ path, body })) chain.apply(change);
     });
     onClose(() => observer?.close());
-    const network = createNetwork({ options, keys, timeline, programs, environment, observer });
+    const network = createNetwork({ options, keys, timeline, programs, environment, observer, relays });
     if (observer === undefined) onClose(pollNode(network, chain));
     // Closing removes their state, so a kill is enough.
     onClose(() => network.services().end('kill'));

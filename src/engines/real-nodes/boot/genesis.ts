@@ -12,7 +12,6 @@ import { deployManagers, stakeSigners } from '../stacking/staker.js';
 import { type BootSteps, createBootSteps } from './boot-steps.js';
 import { datedBack } from './dated-back.js';
 import { mineToKeepable } from './mine-to-ready.js';
-import { startSignerStubs } from './signer-stubs.js';
 
 /** Timeouts in ms for the miner's transaction in a round of Epoch 2. Before the first, the node processes all earlier blocks. */
 const FIRST_COMMIT = 60_000;
@@ -40,23 +39,18 @@ export async function bootFromGenesis(network: Network, mempool: MempoolView): P
     await bitcoin.generate(1, keys.miner.btc);
     await bitcoin.generate(timeline.firstBlocks - 1, network.coinbaseAddress);
   });
-  const stopStubs = await startSignerStubs(network.environment, keys.signers.length);
-  try {
-    if (stopStubs === undefined) await network.startSigners();
-    onProgress?.('starting stacks-node');
-    await network.startNode();
-    const walk = createBootSteps(network, mempool);
-    await stackSigners(network, walk);
-    await walkToNakamoto(network, walk, async () => {
-      if (stopStubs === undefined) return;
-      await stopStubs();
-      onProgress?.('starting stacks-signer');
-      await network.startSigners();
-    });
-    await walkToReady(network, walk);
-  } finally {
-    await stopStubs?.();
-  }
+  // A signer takes 0.1 to 0.25 s for each Bitcoin block, and would be forty blocks behind when the first Nakamoto block needs it.
+  if (!network.canStartSignersLate) await network.startSigners();
+  onProgress?.('starting stacks-node');
+  await network.startNode();
+  const walk = createBootSteps(network, mempool);
+  await stackSigners(network, walk);
+  await walkToNakamoto(network, walk, async () => {
+    if (!network.canStartSignersLate) return;
+    onProgress?.('starting stacks-signer');
+    await network.startSigners();
+  });
+  await walkToReady(network, walk);
   const confirmed = await sendTransfer(network);
   const deployed = timeline.pox === 5 ? await deployManagers(network) : undefined;
   await confirmed();

@@ -27,6 +27,8 @@ export type EnvironmentPlan = {
   services: Record<string, string[]>;
   /** Ports that this machine reaches, by `service/port`, for example `bitcoind/rpc`; 0 for a free one. */
   published: Record<string, number>;
+  /** Ports that only this process reaches, on loopback, by `service/port`. @default none */
+  own?: readonly string[] | undefined;
   host: string;
   onProgress?: ((step: string) => void) | undefined;
   signal?: AbortSignal | undefined;

@@ -11,9 +11,10 @@ import type { TenureNetwork } from '../../common/follow/tenure.js';
 import { until } from '../../common/follow/until.js';
 import { coinbaseScript } from '../../common/funding/transaction.js';
 import type { Program, ProgramInfo, ServiceEnvironment } from '../launch/launcher.js';
+import type { SignerRelays } from '../observer/signer-relays.js';
 import { bitcoindArgs } from '../settings/bitcoind-args.js';
 import { nodeToml } from '../settings/node-toml.js';
-import { BITCOIND, STACKS_NODE, signerName } from '../settings/services.js';
+import { BITCOIND, EVENTS, STACKS_NODE, signerName } from '../settings/services.js';
 import { signerToml } from '../settings/signer-toml.js';
 import { createServiceClock, type ServiceClock, timeSources } from '../supervision/service-clock.js';
 import { refreshTip } from './fresh-tip.js';
@@ -37,6 +38,8 @@ export type Network = TenureNetwork & {
   /** Sets the listener for services that end unexpectedly. */
   onLost(listener: (loss: DevnetError) => void): void;
   startBitcoind(): Promise<void>;
+  /** Whether stacks-node delivers the events of signers that do not run yet: otherwise it would wait for them. */
+  readonly canStartSignersLate: boolean;
   /** @param which selects the signers to start @default all */
   startSigners(which?: (name: string) => boolean): Promise<void>;
   /** Starts stacks-node. Before, it mines an empty Bitcoin block if the last one is too old for a stacks-node that starts. */
@@ -48,6 +51,8 @@ export type Network = TenureNetwork & {
 export type NetworkParts = Pick<Network, 'options' | 'keys' | 'timeline' | 'programs' | 'environment'> & {
   /** The address of the engine's event observer for the services; undefined if they cannot reach it. */
   observer: { host: string; port: number } | undefined;
+  /** Passes its events on to the signers, if there is an observer. */
+  relays: SignerRelays;
 };
 
 /** Timeouts in ms for a service's first answer. */
@@ -63,7 +68,7 @@ const NODE_ANSWER = 15_000;
 const FIRST_TIMEOUT = 50;
 const LONGEST_TIMEOUT = 1_600;
 
-export function createNetwork({ options, keys, timeline, programs, environment, observer }: NetworkParts): Network {
+export function createNetwork({ options, keys, timeline, programs, environment, observer, relays }: NetworkParts): Network {
   let lost: (loss: DevnetError) => void = () => undefined;
   const begin = (): Services => createServices(environment, (loss) => lost(loss));
   let services = begin();
@@ -123,6 +128,7 @@ export function createNetwork({ options, keys, timeline, programs, environment, 
     bitcoin,
     stacks,
     coinbaseAddress,
+    canStartSignersLate: observer !== undefined,
     services: () => services,
     limits,
     explain: (step) => explain(step === 'signers' ? signerName(0) : STACKS_NODE),
@@ -130,6 +136,7 @@ export function createNetwork({ options, keys, timeline, programs, environment, 
       signal = next;
     },
     renew() {
+      relays.shut();
       services = begin();
     },
     onLost(listener) {
@@ -144,7 +151,8 @@ export function createNetwork({ options, keys, timeline, programs, environment, 
         const name = signerName(index);
         if (!which(name)) continue;
         const config = signerToml({ environment, key, index, count: keys.signers.length });
-        await services.start(name, ['run', '--config', await environment.write(`${name}.toml`, config)]);
+        const signer = await services.start(name, ['run', '--config', await environment.write(`${name}.toml`, config)]);
+        if (observer !== undefined) relays.open(name, signer.reach(EVENTS));
       }
     },
     async startNode() {

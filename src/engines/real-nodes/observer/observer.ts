@@ -2,11 +2,10 @@ import { createServer } from 'node:http';
 import { createPortGuard } from '#platform/port-guard.js';
 import { readStream } from '#platform/read-stream.js';
 import { DevnetError } from '../../../base/error.js';
-import { type Json, parseExactJson } from '../../../base/json.js';
 import type { ServiceEnvironment } from '../launch/launcher.js';
 
-/** A request of stacks-node to an event observer. */
-export type ObserverEvent = { path: string; body: Json };
+/** A request of stacks-node to an event observer; the body is JSON. */
+export type ObserverEvent = { path: string; body: Buffer };
 export type Observer = {
   /** The address that the services use. */
   readonly host: string;
@@ -40,7 +39,7 @@ export async function startObserver(
       (bytes) => {
         if (bytes === undefined) response.writeHead(413, { connection: 'close' });
         response.end();
-        if (method === 'POST' && bytes !== undefined) onEvent({ path: url, body: readJson(bytes.toString('utf8')) });
+        if (method === 'POST' && bytes !== undefined) onEvent({ path: url, body: bytes });
       },
       () => response.destroy(),
     );
@@ -62,13 +61,4 @@ export async function startObserver(
 function refusedType(type: string | undefined): Error | undefined {
   if (/^application\/json(?:;|$)/i.test(type ?? '')) return undefined;
   return new DevnetError('FORBIDDEN', `content-type: expected application/json, received ${type ?? 'none'}`);
-}
-
-/** Returns undefined for malformed JSON. */
-function readJson(text: string): Json {
-  try {
-    return parseExactJson(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,6 @@
 import { DevnetError } from '../../../base/error.js';
 import { hex0x, without0x } from '../../../base/hex.js';
-import { field, type Json, listOf, readObject, readText } from '../../../base/json.js';
+import { field, type Json, listOf, parseExactJson, readObject, readText } from '../../../base/json.js';
 import { sha512_256 } from '../../../stacks/codec.js';
 import type { StacksChange } from '../../common/follow/stacks-chain.js';
 import { readBlockPayload } from './block-payload.js';
@@ -8,7 +8,9 @@ import type { ObserverEvent } from './observer.js';
 import { readPayouts } from './read-payouts.js';
 
 /** Converts an observer event to changes of the chain. Ignores malformed bodies, because an observer cannot refuse them. */
-export function readEvent({ path, body }: ObserverEvent): StacksChange[] {
+export function readEvent(event: ObserverEvent): StacksChange[] {
+  const { path } = event;
+  const body = readJson(event.body.toString('utf8'));
   try {
     switch (path) {
       case '/new_block':
@@ -45,4 +47,13 @@ function readDropped(body: Json): StacksChange[] {
 
 function txidOf(raw: string): string {
   return hex0x(sha512_256(Buffer.from(without0x(raw), 'hex')));
+}
+
+/** Returns undefined for malformed JSON. */
+function readJson(text: string): Json {
+  try {
+    return parseExactJson(text);
+  } catch {
+    return undefined;
+  }
 }

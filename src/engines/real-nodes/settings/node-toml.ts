@@ -6,8 +6,9 @@ import { type NetworkKeys, SIGNER_STX } from '../../common/boot-plan/network-key
 import type { Timeline } from '../../common/boot-plan/timeline.js';
 import { MAGIC_BYTES } from '../../common/follow/commit.js';
 import type { ServiceEnvironment } from '../launch/launcher.js';
+import { relayPath } from '../observer/signer-relays.js';
 import { sbtcPrincipals } from '../sbtc/principals.js';
-import { BITCOIND, STACKS_NODE, signerName } from './services.js';
+import { BITCOIND, EVENTS, STACKS_NODE, signerName } from './services.js';
 import { toml } from './toml.js';
 
 /** The wallet of bitcoind that watches the miner's address. */
@@ -107,7 +108,10 @@ export function nodeToml({ environment, options, keys, timeline, observer, isFil
         [
           '[events_observer]',
           {
-            endpoint: at(environment.address(signerName(index), 'events')),
+            endpoint:
+              observer === undefined
+                ? at(environment.address(signerName(index), EVENTS))
+                : `${at(observer)}${relayPath(signerName(index))}`,
             events_keys: ['stackerdb', 'block_proposal', 'burn_blocks'],
           },
         ] as const,

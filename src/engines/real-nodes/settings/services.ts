@@ -13,11 +13,19 @@ export function serviceProgram(service: string): Program {
   return service === BITCOIND ? 'bitcoind' : service === STACKS_NODE ? 'stacks-node' : 'stacks-signer';
 }
 
+/** The port of a signer for the events of stacks-node. */
+export const EVENTS = 'events';
+
+/** Returns the names of the signers. */
+export function signerNames(signers: number): string[] {
+  return Array.from({ length: signers }, (_, index) => signerName(index));
+}
+
 /** Returns the port names of every service. */
 export function servicePorts(signers: number): EnvironmentPlan['services'] {
   return {
     [BITCOIND]: ['rpc', 'p2p'],
     [STACKS_NODE]: ['rpc', 'p2p'],
-    ...Object.fromEntries(Array.from({ length: signers }, (_, index) => [signerName(index), ['events']])),
+    ...Object.fromEntries(signerNames(signers).map((name) => [name, [EVENTS]])),
   };
 }

@@ -1,7 +1,7 @@
 import { AUTH_TOKEN } from '../../common/auth-token.js';
 import type { NetworkKey } from '../../common/boot-plan/network-keys.js';
 import type { ServiceEnvironment } from '../launch/launcher.js';
-import { STACKS_NODE, signerName } from './services.js';
+import { EVENTS, STACKS_NODE, signerName } from './services.js';
 import { lines } from './toml.js';
 
 /**
@@ -29,7 +29,7 @@ type SignerConfig = {
 /** Returns the configuration of one stacks-signer. */
 export function signerToml({ environment, key, index, count }: SignerConfig): string {
   const node = environment.address(STACKS_NODE, 'rpc');
-  const events = environment.bind(signerName(index), 'events');
+  const events = environment.bind(signerName(index), EVENTS);
   return lines({
     stacks_private_key: `${key.privateKey}01`,
     node_host: `${node.host}:${node.port}`,

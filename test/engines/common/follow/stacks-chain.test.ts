@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { createStacksChain } from '#dist/engines/common/follow/stacks-chain.js';
-import type { ObserverEvent } from '#dist/engines/real-nodes/observer/observer.js';
 import { readEvent } from '#dist/engines/real-nodes/observer/read-event.js';
 import type { EngineEvent } from '#dist/stacks/engine/engine-event.js';
 
@@ -35,8 +34,8 @@ const block = (height: number, name: string, parent: string, txids: string[] = [
 const follow = () => {
   const events: EngineEvent[] = [];
   const chain = createStacksChain((event) => events.push(event));
-  const apply = (event: ObserverEvent) => {
-    for (const change of readEvent(event)) chain.apply(change);
+  const apply = ({ path, body }: { path: string; body: unknown }) => {
+    for (const change of readEvent({ path, body: Buffer.from(JSON.stringify(body)) })) chain.apply(change);
   };
   return { events, chain: { ...chain, apply } };
 };

@@ -55,7 +55,7 @@ test('behavior: observers are the signers, then the engine, then others', () => 
   const endpoints = [...render({ eventObservers: ['127.0.0.1:7', 'elsewhere:8'] }).matchAll(/endpoint = "(.*)"/g)].map(
     ([, endpoint]) => endpoint,
   );
-  expect(endpoints).toEqual(['stacks-signer:5', 'stacks-signer-2:6', 'machine:9', 'machine:7', 'elsewhere:8']);
+  expect(endpoints).toEqual(['machine:9/stacks-signer', 'machine:9/stacks-signer-2', 'machine:9', 'machine:7', 'elsewhere:8']);
 });
 
 test('behavior: genesis balances are exact, and balances of one principal add up', () => {

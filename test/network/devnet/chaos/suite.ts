@@ -158,11 +158,16 @@ export function chaosSuite(boot: () => Promise<Devnet>): void {
       expect(await kinds()).toEqual(['silent-signer']);
       await expect(devnet.chaos.silentSigner()).rejects.toMatchObject({ code: 'BUSY' });
       const { height } = (await devnet.status()).stacks;
-      await paysOnce(async () => {
+      const before = async () => {
         await devnet.mine({ bitcoin: 1 });
         expect((await devnet.status()).stacks.height).toBe(height);
+      };
+      const resume = async () => {
+        // The signer holds back none of the node's events for others.
+        await expect.poll(() => pendingFor(devnet, devnet.accounts.wallet_8.stx.address)).toBe(1);
         await silent.stop();
-      });
+      };
+      await paysOnce(resume, { before });
     });
 
     test.each(['stacks', 'bitcoin'] as const)('a %s node that stops and comes back', async (node) => {

@@ -34,6 +34,9 @@ export type ContainersOptions = {
 /** How often a free port is chosen for a start, since another program may use it in between. */
 const portChoices = 5;
 
+/** Where ports are that only this process reaches. */
+const LOOPBACK = '127.0.0.1';
+
 export function createContainers(options: ContainersOptions): Containers {
   const { client, prefix, labels, plan, state, hostIp, program } = options;
   const { docker, ask } = client;
@@ -42,10 +45,12 @@ export function createContainers(options: ContainersOptions): Containers {
   /** Services that have run: their ports are known outside. */
   const announced = new Set<string>();
 
+  /** Whether others than this process may reach a port. */
+  const isAnnounced = (key: string): boolean => Object.hasOwn(plan.published, key);
   const reach = (key: string): { host: string; port: number } => {
     const port = published.get(key);
     if (port === undefined) throw new DevnetError('INTERNAL', `${key} is not published`);
-    return { host: publishedAt(client, plan), port };
+    return { host: isAnnounced(key) ? publishedAt(client, plan) : LOOPBACK, port };
   };
   const serviceOf = (name: string, container: Dockerode.Container): DockerService =>
     createService({ client, name, container, reach: (port) => reach(`${name}/${port}`) });
@@ -85,7 +90,9 @@ export function createContainers(options: ContainersOptions): Containers {
         HostConfig: {
           NetworkMode: prefix,
           Binds: [`${state.volume()}:${statePath}`],
-          PortBindings: Object.fromEntries(keys.map((key) => [inner(key), [{ HostIp: hostIp, HostPort: `${published.get(key)}` }]])),
+          PortBindings: Object.fromEntries(
+            keys.map((key) => [inner(key), [{ HostIp: isAnnounced(key) ? hostIp : LOOPBACK, HostPort: `${published.get(key)}` }]]),
+          ),
           CapDrop: ['ALL'],
           SecurityOpt: ['no-new-privileges'],
         },
@@ -108,7 +115,8 @@ export function createContainers(options: ContainersOptions): Containers {
       // A port that was neither configured nor announced may still change.
       const fixed = announced.has(name) || keys.some((key) => (plan.published[key] ?? 0) !== 0);
       for (let choice = 1; ; choice++) {
-        if (fixed && client.remoteHost === undefined) for (const key of keys) await checkPort(key, plan.host, published.get(key) ?? 0);
+        if (fixed && client.remoteHost === undefined)
+          for (const key of keys) await checkPort(key, isAnnounced(key) ? plan.host : LOOPBACK, published.get(key) ?? 0);
         checkOpen();
         const container = await create(name, image.id, command, keys);
         containers.set(name, container);
@@ -118,7 +126,7 @@ export function createContainers(options: ContainersOptions): Containers {
           if (!isPortTaken(error)) throw error;
           await remove(name, container);
           if (fixed || choice === portChoices) throw portTaken(name, error);
-          const again = publishedPart({ ...plan, services: { [name]: plan.services[name] ?? [] } });
+          const again = publishedPart(client, { ...plan, services: { [name]: plan.services[name] ?? [] } });
           for (const [key, port] of await choosePorts(again, new Set(published.values()))) published.set(key, port);
           continue;
         }

@@ -32,7 +32,7 @@ export type EnvironmentOptions = {
 /** Opens an environment: a network and a volume of its own, which are removed with it, or if this fails. */
 export async function openEnvironment({ client, run, labels, plan, program }: EnvironmentOptions): Promise<ServiceEnvironment> {
   const prefix = `devnet-${run}`;
-  const published = await choosePorts(publishedPart(plan), new Set());
+  const published = await choosePorts(publishedPart(client, plan), new Set());
   const bitcoind = await program('bitcoind');
   try {
     const network = await createBridge(client, prefix, labels);

@@ -20,9 +20,14 @@ export function innerPort(plan: EnvironmentPlan, service: string, port: string):
 }
 
 /** Returns the part of a plan that this machine reaches. Services reach each other within their network. */
-export function publishedPart({ services, published, host }: EnvironmentPlan): Pick<EnvironmentPlan, 'services' | 'published' | 'host'> {
+export function publishedPart(
+  { remoteHost }: Pick<Client, 'remoteHost'>,
+  { services, published, own = [], host }: EnvironmentPlan,
+): Pick<EnvironmentPlan, 'services' | 'published' | 'host'> {
+  // This process cannot reach loopback of another machine.
+  const keys = new Set([...Object.keys(published), ...(remoteHost === undefined ? own : [])]);
   const named = Object.entries(services).map(
-    ([service, ports]) => [service, ports.filter((port) => Object.hasOwn(published, `${service}/${port}`))] as const,
+    ([service, ports]) => [service, ports.filter((port) => keys.has(`${service}/${port}`))] as const,
   );
   return { services: Object.fromEntries(named), published, host };
 }

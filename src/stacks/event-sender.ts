@@ -1,0 +1,1 @@
+export { createSender, type Sender } from './node/observers/sender.js';
