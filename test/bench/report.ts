@@ -3,6 +3,7 @@ import { comparisonTable, markdown } from './compare/table.js';
 import type { Growth } from './growth/curves.js';
 import { growthTable } from './growth/table.js';
 import type { Figure } from './measure.js';
+import { type Suites, suitesTable } from './suite/suites.js';
 
 /** What `npm run bench -- --json FILE` writes. */
 type BenchResult = {
@@ -18,11 +19,31 @@ export type Runs = {
   bitcoind: Comparison;
   electrs: Comparison | undefined;
   growth: Growth;
+  suite: Suites;
+  browsers: BenchResult;
 };
 
 /** Returns docs/performance.md. */
-export function performanceReport({ embedded, anvil, simnet, bitcoind, electrs, growth }: Runs): string {
+export function performanceReport({ embedded, anvil, simnet, bitcoind, electrs, growth, suite, browsers }: Runs): string {
   return `${embeddedReport(embedded)}
+## A suite of tests
+
+${runOf(suite.machine)}
+
+${markdown(suitesTable(suite))}
+
+200 tests in 20 files run with Vitest, in ${suite.rounds} rounds, all by turns. Each test has a chain of its own: it funds an account, deploys a contract, calls it five times, and reads its state and its
+events. The empty suite has as many tests that do nothing, and shows what Vitest itself needs. Anvil has one process for each file, and each test returns to a
+snapshot. Each test of the simnet has a session of its own.
+
+## In a browser
+
+The run: ${machineOf(browsers.machine)}.
+
+${markdown(figureRows(browsers.figures))}
+
+A page imports \`stacks-devnet/browser\`, starts a network and pays. Each page is loaded in a browser without a cache, by turns with an empty one.
+
 ## Beside Anvil
 
 ${runOf(anvil.machine)}
@@ -84,25 +105,36 @@ function runOf({ date, node, platform, cores, load }: Comparison['machine']): st
 }
 
 function embeddedReport({ machine, figures }: BenchResult): string {
-  const { node, platform, cores, cpu, load, date } = machine;
-  const rows = figures.map(({ name, median, p95, runs, unit, goal }) =>
-    runs === 1
-      ? [name, `${text(median)} ${unit}`, '', goal === '' ? '' : `${goal} ${unit}`, '1']
-      : [name, `${text(median)} ${unit}`, `${text(p95)} ${unit}`, goal === '' ? '' : `${goal} ${unit}`, `${runs}`],
-  );
+  const { cores } = machine;
   return `# Performance
 
 Figures of the embedded engine. \`npm run bench\` measures them, and \`npm run bench:docs\` generates this page.
 
-The run: ${date}, Node ${node.replace(/^v/, '')}, ${platform}, ${cores} cores${cpu === '' || cpu === 'unknown' ? '' : ` (${cpu})`}, load average ${load} at its start. A load average above ${cores} means that other
+The run: ${machineOf(machine)}. A load average above ${cores} means that other
 programs used part of the machine, so every time is longer than on an idle one.
 
-${markdown([['what', 'median', '95th percentile', 'goal', 'runs'], ...rows])}
+${markdown(figureRows(figures))}
 
 An empty Node program shows how fast the machine was: no start can be quicker. "First ever" has an empty cache: the package has what it needs. "Later" follows in the same cache. Payments and blocks are requested over HTTP in sequence; the answer comes
 when the coins are in a block, or when the Stacks node has caught up. \`sendrawtransaction\` uses one connection, one call after the other.
 Compare ratios on one machine rather than times of two machines: \`npm run bench -- --compare <commit>\` measures two builds alternately.
 `;
+}
+
+function machineOf({ node, platform, cores, cpu, load, date }: BenchResult['machine']): string {
+  const processor = cpu === '' || cpu === 'unknown' ? '' : ` (${cpu})`;
+  return `${date}, Node ${node.replace(/^v/, '')}, ${platform}, ${cores} cores${processor}, load average ${load} at its start`;
+}
+
+function figureRows(figures: readonly Figure[]): string[][] {
+  const rows = figures.map(({ name, median, p95, runs, unit, goal }) => [
+    name,
+    `${text(median)} ${unit}`,
+    runs === 1 ? '' : `${text(p95)} ${unit}`,
+    goal === '' ? '' : `${goal} ${unit}`,
+    `${runs}`,
+  ]);
+  return [['what', 'median', '95th percentile', 'goal', 'runs'], ...rows];
 }
 
 function text(value: number): string {

@@ -13,5 +13,7 @@ export function readRuns(): Runs {
     bitcoind: read('bitcoind'),
     electrs: existsSync(fileOf('electrs')) ? read('electrs') : undefined,
     growth: read('growth'),
+    suite: read('suite'),
+    browsers: read('browsers'),
   };
 }

@@ -30,13 +30,13 @@ export async function measureSuites(home: string, rounds: number): Promise<Suite
   const names = Object.keys(WORLDS) as World[];
   const times: Suites['times'] = { empty: [], ours: [], anvil: [], simnet: [] };
   const start = load();
-  // The first run of each fills caches.
-  for (const world of names) await suite(world, home, environment);
-  for (let round = 0; round < rounds; round++) {
-    process.stderr.write(`round ${round + 1} of ${rounds}, load ${load()}\n`);
+  for (let round = 0; round <= rounds; round++) {
+    process.stderr.write(`${round === 0 ? 'to fill caches' : `round ${round} of ${rounds}`}, load ${load()}\n`);
     for (let at = 0; at < names.length; at++) {
       const world = names[(at + round) % names.length] as World;
-      times[world].push(await suite(world, home, environment));
+      const ms = await suite(world, home, environment);
+      process.stderr.write(`  ${WORLDS[world]}: ${(ms / 1_000).toFixed(2)} s\n`);
+      if (round > 0) times[world].push(ms);
     }
   }
   return { machine: { ...machine(), load: { start, end: load() } }, rounds, times };

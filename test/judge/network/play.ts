@@ -556,7 +556,11 @@ export class Play {
 
   async #restore({ door, n }: Extract<Step, { do: 'restore' }>): Promise<Problem[]> {
     const snapshot = pick(this.#snapshots, n);
-    if (snapshot === undefined) return this.#judge('restore', await this.#ask(door, 'restore', { id: 'nobody' }), ['NOT_FOUND']);
+    if (snapshot === undefined) {
+      const problems = this.#judge('restore', await this.#ask(door, 'restore', { id: 'nobody' }), ['NOT_FOUND']);
+      await this.#endFaults();
+      return problems;
+    }
     const outcome = await this.#ask(door, 'restore', { id: snapshot.id });
     const problems = this.#judge('restore', outcome, 'ok');
     if (!outcome.ok || this.#isBeside) return problems;
@@ -564,6 +568,14 @@ export class Play {
     const kinds = await this.#kinds();
     if (kinds.length > 0) problems.push({ about: 'restore', path: 'faults go on', ours: kinds, judge: [] });
     return problems;
+  }
+
+  /**
+   * Ends the faults after a step that ends them where it can be done: real nodes load no state and become no other network, and their
+   * snapshots are others. So both engines go on with the same faults.
+   */
+  async #endFaults(): Promise<void> {
+    if (!(await this.#isStopped())) await this.#net.devnet.chaos.clear();
   }
 
   /** Two snapshots at the same time are of the same state. */
@@ -597,24 +609,32 @@ export class Play {
   }
 
   async #load({ door, n }: Extract<Step, { do: 'load' }>): Promise<Problem[]> {
-    const state = pick(this.#states, n);
-    if (state === undefined) return [];
     const isStopped = await this.#isStopped();
+    const state = pick(this.#states, n);
+    const problems = state === undefined ? [] : await this.#loadState(door, state, isStopped);
+    await this.#endFaults();
+    return problems;
+  }
+
+  async #loadState(door: number, state: Saved & { bytes: Uint8Array }, isStopped: boolean): Promise<Problem[]> {
     const outcome = await this.#ask(door, 'loadState', { state: state.bytes });
     const problems = this.#judge('loadState', outcome, isStopped ? 'any' : 'ok');
     if (!outcome.ok || this.#isBeside) return problems;
+    const active = await this.#net.devnet.chaos.active();
+    if (active.length > 0) problems.push({ about: 'loadState', path: 'faults go on', ours: text(active), judge: [] });
     return [...problems, ...(await this.#compareRestored('loadState', state))];
   }
 
   /** Goes on as another network that has the same state. */
   async #become(how: (typeof HOWS)[number]): Promise<Problem[]> {
-    const { devnet, engine } = this.#net;
     if (await this.#isStopped()) return [];
-    if (engine === 'native') {
-      // Other networks begin without faults.
-      if (how !== 'load') await devnet.chaos.clear();
-      return [];
-    }
+    const problems = this.#net.engine === 'native' ? [] : await this.#goOn(how);
+    await this.#endFaults();
+    return problems;
+  }
+
+  async #goOn(how: (typeof HOWS)[number]): Promise<Problem[]> {
+    const { devnet } = this.#net;
     if (how === 'fork') return this.#fork();
     const print = await this.#print();
     if (print === undefined) return [];
