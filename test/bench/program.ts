@@ -17,6 +17,8 @@ export type Program = AsyncDisposable & {
   /** Returns the time from the start to the first line on stderr that contains `text`. @throws Error without such a line */
   reachedMs(text: string): number;
   rssMiB(): number;
+  /** Kills the process, which has no time to do anything. */
+  kill(): void;
 };
 
 /** Returns an environment in which a command keeps all its files in `home`. */
@@ -66,6 +68,7 @@ export async function startProgram(
       return reached.ms;
     },
     rssMiB: () => Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024,
+    kill: () => void child.kill('SIGKILL'),
     async [Symbol.asyncDispose]() {
       child.kill('SIGTERM'); // npm does not pass SIGINT on
       await ended;
