@@ -74,7 +74,7 @@ export const chaos = {
     },
     positional: [],
     output: reorganised,
-    errors: ['BUSY', 'TIMEOUT', 'UNSUPPORTED'],
+    errors: ['BUSY', 'NOT_READY', 'TIMEOUT', 'UNSUPPORTED'],
     needs: 'chaos',
     http: { method: 'POST', path: '/chaos/reorg' },
     cli: { command: 'chaos reorg', args: ['blocks'] },

@@ -20,7 +20,8 @@ export type EngineFaults = {
   /**
    * Abandons the last `blocks` Bitcoin blocks for a longer branch, without some transactions, which then are pending.
    * @param leftOut their txids, or all
-   * @throws DevnetError INVALID_INPUT for one that is neither pending nor in these blocks
+   * @throws DevnetError INVALID_INPUT for one that is neither pending nor in these blocks; NOT_READY on real nodes if the branch would
+   *   halt the Stacks chain
    */
   reorganise(blocks: number, leftOut: LeftOut): Promise<Reorganisation>;
   /** Suspends a signer, counted from 0. @returns a function that lets it continue */

@@ -4,6 +4,7 @@ import { networkKeys } from '#dist/engines/common/boot-plan/network-keys.js';
 import { MANAGER } from '#dist/engines/common/boot-plan/signer-manager.js';
 import { startNakamotoEngine } from '#dist/engines/real-nodes/engine.js';
 import { signCall } from '#dist/engines/real-nodes/transactions/sign.js';
+import { NO_BLOCK_FAULTS } from '#dist/stacks/block-faults.js';
 import type { Engine, EngineOptions } from '#dist/stacks/engine/engine.js';
 import type { EngineEvent } from '#dist/stacks/engine/engine-event.js';
 import { POX_5 } from '#dist/stacks/pox-5.js';
@@ -51,6 +52,39 @@ describeWithNodes('halts in Epoch 4.0', () => {
     await engine.restore(snapshot);
     await engine.mineBitcoin(16);
     expect(engine.tips().stacks.burnHeight).toBeGreaterThan(156);
+  });
+
+  test('error: a prepare phase without a tenure: neither a branch nor a Bitcoin block may make one', async () => {
+    const engine = await boot();
+    const { faults } = engine;
+    if (faults === undefined) throw new TypeError('real nodes have faults');
+    while (engine.tips().bitcoin.height < 158) await engine.mineBitcoin(1);
+    const snapshot = await engine.snapshot();
+    // The branch goes through all of the prepare phase, 156 to 159, before stacks-node follows it.
+    const noTenure = 'tenure in the prepare phase before reward cycle 4';
+    await expect(faults.reorganise(4, new Set())).rejects.toMatchObject({
+      code: 'NOT_READY',
+      message: `a branch from Bitcoin block 154 would halt the chain, so nothing is abandoned: it has no ${noTenure}`,
+      hint: 'Mine to Bitcoin block 160 first, and abandon only blocks after it.',
+    });
+    expect(engine.tips()).toMatchObject({ bitcoin: { height: 158 }, stacks: { burnHeight: 158 } });
+    // Block 156 has a tenure, and stays.
+    await faults.reorganise(2, new Set());
+    await engine.mineBitcoin(5);
+    expect(engine.tips().stacks.burnHeight).toBe(engine.tips().bitcoin.height);
+    await engine.restore(snapshot);
+    await engine.mineBitcoin(16);
+    expect(engine.tips()).toMatchObject({ bitcoin: { height: 174 }, stacks: { burnHeight: 174 } });
+
+    await faults.setBlockFaults({ ...NO_BLOCK_FAULTS, hasCommit: () => false });
+    await expect(engine.mineBitcoin(20)).rejects.toMatchObject({
+      code: 'NOT_READY',
+      message: 'Bitcoin block 179 would halt the chain, so it is not mined: no tenure has begun in the prepare phase before reward cycle 5',
+      hint: 'End the faults first.',
+    });
+    await faults.setBlockFaults(NO_BLOCK_FAULTS);
+    await engine.mineBitcoin(4);
+    expect(engine.tips().stacks.burnHeight).toBe(engine.tips().bitcoin.height);
   });
 
   test.each([

@@ -81,10 +81,12 @@ async function settle(what: string, net: Net, call: () => Promise<unknown>): Pro
 }
 
 function failed(error: unknown): Outcome {
-  const { name, code, message } = error as DevnetError;
+  const { name, code, message, hint } = error as DevnetError;
   if (name !== 'DevnetError')
     return { ok: false, code: `no DevnetError: ${name}`, message: (error as Error).stack ?? message, listed: false };
-  return { ok: false, code, message, listed: GENERAL.includes(code) };
+  // The last output of real nodes says more.
+  const shown = code === 'TIMEOUT' && hint !== undefined ? `${message}\n${hint}` : message;
+  return { ok: false, code, message: shown, listed: GENERAL.includes(code) };
 }
 
 async function through({ devnet, connected }: Net, door: string, name: string, fields: Fields): Promise<unknown> {

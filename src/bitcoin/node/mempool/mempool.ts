@@ -9,6 +9,7 @@ import type { Log } from '../log/log.js';
 import { type ChainView, checkAcceptance } from './accept.js';
 import type { MempoolEntry } from './entry.js';
 import { poorest } from './eviction.js';
+import { feeRate } from './fee-rate.js';
 import { isMinable, requireMinable } from './minable.js';
 import { checkTogether, type PackageCheck } from './package/check-package.js';
 import { type PackageResult, submitPackage } from './package/submit-package.js';
@@ -121,7 +122,7 @@ export function createMempool({ chain, scripts, policy, log, now, onAdded, onRem
     expire(now());
     while (pool.memory() > policy.maxMemory) {
       const { entry, family } = poorest(pool);
-      const rate = (family.modifiedFee * 1000n) / BigInt(family.vsize);
+      const rate = feeRate(family.modifiedFee, family.vsize);
       pool.setRollingFee(raise(pool.rollingFee(), rate + policy.incrementalFeeRate));
       const before = pool.count();
       removeWithDescendants(entry, 'sizelimit');

@@ -3,6 +3,7 @@ import { hashToHex } from '../../protocol/codec/hex.js';
 import { outPointKey } from '../../protocol/codec/transaction.js';
 import { formatMoney } from '../chain/format-money.js';
 import { type MempoolEntry, paysMore } from './entry.js';
+import { feeRate } from './fee-rate.js';
 import { feeFor, type MempoolPolicy } from './policy/policy.js';
 import type { Family, Pool } from './pool.js';
 
@@ -76,6 +77,9 @@ function checkNoNewUnconfirmed(pool: Pool, { record }: MempoolEntry, conflicts: 
 
 /** Formats a fee rate as Core's messages do. */
 export function formatRate({ modifiedFee, vsize }: Pick<MempoolEntry, 'modifiedFee' | 'vsize'>): string {
-  const rate = (modifiedFee * 1000n) / BigInt(vsize);
-  return `${rate / 100_000_000n}.${`${rate % 100_000_000n}`.padStart(8, '0')} BTC/kvB`;
+  const rate = feeRate(modifiedFee, vsize);
+  const rest = rate % 100_000_000n;
+  // As C prints a negative number with eight digits.
+  const digits = rest < 0n ? `-${`${-rest}`.padStart(7, '0')}` : `${rest}`.padStart(8, '0');
+  return `${rate / 100_000_000n}.${digits} BTC/kvB`;
 }

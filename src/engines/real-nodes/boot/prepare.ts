@@ -19,7 +19,7 @@ export async function prepareNetwork({ network, mempool, subscribe }: BootParts,
     subscribe,
     async mineBitcoin() {
       const height = await bitcoin.height();
-      await checkPreparePhase(network, height);
+      await checkPreparePhase(network, height, true);
       await mineTenure(network, mempool);
       await keepLocked(network, await bitcoin.height());
     },

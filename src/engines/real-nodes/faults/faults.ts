@@ -6,6 +6,7 @@ import { reorganise } from '../../common/reorganise.js';
 import type { Miner } from '../mining/miner.js';
 import type { Network } from '../network/network.js';
 import { BITCOIND, STACKS_NODE, signerName } from '../settings/services.js';
+import { checkReorganisation } from '../stacking/prepare-phase.js';
 import type { BlockWriter } from '../supervision/block-writer.js';
 import { restartBitcoind } from '../supervision/restart-bitcoind.js';
 import type { Conditions } from './conditions.js';
@@ -54,12 +55,13 @@ export function createFaults({ network, mempool, follower, blocks, miner, condit
       await network.filterTransactions(!conditions.hasTransactions(follower.tip().height));
     },
     reorganise: (blocks, leftOut) =>
-      miner.pause(() =>
-        reorganise(network.bitcoin, blocks, leftOut, async () => {
+      miner.pause(async () => {
+        await checkReorganisation(network, await network.bitcoin.height(), blocks);
+        return reorganise(network.bitcoin, blocks, leftOut, async () => {
           await follower.catchUp();
           return miner.mineBranch();
-        }),
-      ),
+        });
+      }),
     async silenceSigner(index) {
       const name = signerName(index);
       await environment.suspend(name);

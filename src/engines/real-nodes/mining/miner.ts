@@ -85,7 +85,7 @@ export function createMiner({ network, mempool, follower, chain, conditions, onF
   const mineOne = async (): Promise<string[]> => {
     checkServices();
     const next = follower.tip().height + 1;
-    await checkPreparePhase(network, next - 1);
+    await checkPreparePhase(network, next - 1, conditions.hasCommit(next) && conditions.isSigned());
     await network.filterTransactions(!conditions.hasTransactions(next));
     if (!conditions.hasCommit(next)) return withoutTenure(() => mineWithoutCommit(network, mempool));
     if (!conditions.isSigned()) return withoutTenure(() => mineUnsigned(network, mempool));

@@ -89,6 +89,8 @@ export type StacksClient = {
   callRead(call: { contract: string; fn: string; args: readonly Value[]; sender?: string | undefined }): Promise<Value>;
   /** Returns the sortition of the highest Bitcoin block that the node has processed. */
   sortition(): Promise<Sortition>;
+  /** Whether a tenure has begun that the Bitcoin block at this height elected. */
+  hasTenure(burnHeight: number): Promise<boolean>;
   /** Returns the id of the running tenure's first block, without 0x. */
   tenureStart(): Promise<string>;
   /** Returns the signers (public keys, hex without 0x) of a reward cycle; undefined when it has no set. */
@@ -209,6 +211,12 @@ export function createStacksClient({ timeoutMs: usual = 15_000, guard = (send) =
         elected,
         tenure: without0x(elected || typeof before !== 'string' ? consensusHash : before),
       };
+    },
+    async hasTenure(burnHeight) {
+      const sortition = listOf(await getJson(`/v3/sortitions/burn_height/${burnHeight}`, { maxBytes: FEW_FIELDS }), 'sortitions')[0];
+      const consensusHash = without0x(readText(readObject(sortition, 'sortition'), 'consensus_hash'));
+      // A Bitcoin block that elected no miner has no tenure either.
+      return (await getJson(`/v3/tenures/tip/${consensusHash}`, { maxBytes: FEW_FIELDS, absent: [404] })) !== undefined;
     },
     tenureStart: async () => without0x(readText(await getObject('/v3/tenures/info', { maxBytes: FEW_FIELDS }), 'tenure_start_block_id')),
     async signers(cycle) {

@@ -2,6 +2,7 @@ import { RejectError } from '../../../../protocol/codec/error.js';
 import { hashFromHex } from '../../../../protocol/codec/hex.js';
 import { recordTx, type TxRecord } from '../../../chain/tx-record.js';
 import type { MempoolEntry } from '../../../mempool/entry.js';
+import { feeRate } from '../../../mempool/fee-rate.js';
 import type { PackageMember } from '../../../mempool/package/check-package.js';
 import { isChildWithParentsTree, MAX_PACKAGE_COUNT } from '../../../mempool/package/package.js';
 import type { PackageOutcome, PackageResult } from '../../../mempool/package/submit-package.js';
@@ -70,7 +71,7 @@ export const PACKAGE_METHODS: Method[] = [
       return packageJson(
         records,
         mempool.submitPackage(records, ({ modifiedFee, vsize }) => {
-          if (limit > 0n && (modifiedFee * 1000n) / BigInt(vsize) > limit) throw new RejectError('max feerate exceeded');
+          if (limit > 0n && feeRate(modifiedFee, vsize) > limit) throw new RejectError('max feerate exceeded');
         }),
       );
     },
@@ -102,7 +103,7 @@ function memberJson(member: PackageMember, limit: bigint): JsonObject {
 function feesJson(entry: MempoolEntry, rate: Pick<MempoolEntry, 'modifiedFee' | 'vsize'>, includes: string[]): JsonObject {
   return {
     base: entry.fee,
-    'effective-feerate': (rate.modifiedFee * 1000n) / BigInt(rate.vsize),
+    'effective-feerate': feeRate(rate.modifiedFee, rate.vsize),
     'effective-includes': includes,
   };
 }

@@ -5,6 +5,7 @@ import { analyzeSteps, type InputAnalysis } from '../../../../../protocol/psbt/a
 import { createPsbt, type Psbt } from '../../../../../protocol/psbt/psbt.js';
 import { combinePsbts, extractTransaction, finalizeSteps, joinPsbts, SharedInputError } from '../../../../../protocol/psbt/roles.js';
 import { txHex } from '../../../../chain/tx-record.js';
+import { feeRate } from '../../../../mempool/fee-rate.js';
 import { TRANSACTION_PARAMETERS, transactionOf } from '../../../arguments/create-transaction.js';
 import type { Parameter } from '../../../arguments/parameter.js';
 import { decodePsbt, encodePsbt } from '../../../decode/decode-psbt.js';
@@ -66,7 +67,7 @@ export const PSBT_METHODS: Method[] = [
       return {
         inputs: inputs.length === 0 ? undefined : inputs.map(inputJson),
         estimated_vsize: estimatedSize,
-        estimated_feerate: estimatedSize === undefined || fee === undefined ? undefined : (fee * 1000n) / BigInt(estimatedSize),
+        estimated_feerate: estimatedSize === undefined || fee === undefined ? undefined : feeRate(fee, estimatedSize),
         fee,
         next,
         error,

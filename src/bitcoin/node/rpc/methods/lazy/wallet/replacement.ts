@@ -3,6 +3,7 @@ import { hashToHex, toHex } from '../../../../../protocol/codec/hex.js';
 import { outPointKey, type Transaction, type TxOut, virtualSize } from '../../../../../protocol/codec/transaction.js';
 import { outputKey } from '../../../../chain/coin.js';
 import { formatMoney } from '../../../../chain/format-money.js';
+import { feeRate } from '../../../../mempool/fee-rate.js';
 import { feeFor } from '../../../../mempool/policy/policy.js';
 import { createBumpFee } from '../../../../wallet/bump-fee.js';
 import { depthOf, statusOf, type WalletView } from '../../../../wallet/history.js';
@@ -157,7 +158,7 @@ function raisedRate(view: WalletView, oldFee: bigint, tx: Transaction, takesDefa
   const { core, state } = view;
   const { incrementalFeeRate } = core.mempool.policy;
   const increment = incrementalFeeRate > WALLET_INCREMENT ? incrementalFeeRate : WALLET_INCREMENT;
-  const raised = (oldFee * 1000n) / BigInt(virtualSize(tx)) + 1n + increment;
+  const raised = feeRate(oldFee, virtualSize(tx)) + 1n + increment;
   return leastFeeRate(view, raised, takesDefault && state.payFeeRate > 0n ? state.payFeeRate : core.walletDefaults.fallbackFee);
 }
 
