@@ -99,7 +99,8 @@ export async function* playPeers(
     for (const { options, ends, early } of links) {
       const [mine, theirs] = ends.map((end) => heard(end, options, wtxid)) as [Heard, Heard];
       const announced = theirs.get('inv') ?? [];
-      const rest = announced.filter((item) => !early.has(item));
+      // What ours has announced before comes a while later, and also in the answer to `mempool`, from both.
+      const rest = announced.filter((item) => about === 'mempool' || !early.has(item));
       if (rest.length > 0) theirs.set('inv', rest);
       else theirs.delete('inv');
       if (about === 'version') for (const item of mine.get('inv') ?? []) if (!announced.includes(item)) early.add(item);

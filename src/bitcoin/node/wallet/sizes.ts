@@ -7,7 +7,7 @@ import { matchScript, type ScriptPattern } from '../../protocol/script/pattern.j
 import { produceSignature } from '../../protocol/script/signing/produce-signature.js';
 import { LARGE_PLACEHOLDER_CREATOR, PLACEHOLDER_CREATOR, type SignatureCreator } from '../../protocol/script/signing/signature-creator.js';
 import { emptySignatureData } from '../../protocol/script/signing/signature-data.js';
-import type { SigningKeys } from '../../protocol/script/signing/signing-keys.js';
+import { NO_KEYS, type SigningKeys } from '../../protocol/script/signing/signing-keys.js';
 import { RPC_CODE, RpcError } from '../rpc/error.js';
 import { keysFor } from './keys.js';
 import type { WalletState } from './state.js';
@@ -45,24 +45,27 @@ export function totalWeight({ weight, bare, witnessed }: WeightSum): number {
   return witnessed === 0 ? weight : weight + bare + SEGWIT_WEIGHT;
 }
 
-/**
- * Returns the weight of an input with its signatures. @param keys of a coin that is not the wallet's @throws RpcError −4 if the wallet
- * cannot spend it
- */
-export function inputWeight(state: WalletState, script: Uint8Array, keys?: SigningKeys): InputWeight {
+/** Returns the weight of an input with its signatures. @throws RpcError −4 if the wallet cannot spend it */
+export function inputWeight(state: WalletState, script: Uint8Array): InputWeight {
   const own = state.scripts.get(toHex(script));
   const descriptor = own && state.descriptors.get(own.descriptor)?.descriptor;
-  const weigh = () => {
-    // The keys of a watch-only wallet are elsewhere, and nobody knows how they sign.
-    const creator = state.privateKeys ? PLACEHOLDER_CREATOR : LARGE_PLACEHOLDER_CREATOR;
-    return measure(script, own === undefined && keys !== undefined ? keys : keysFor(state, [script]), creator);
-  };
+  const weigh = () => measure(script, keysFor(state, [script]), creatorOf(state));
   if (descriptor === undefined) return weigh();
   const { type } = matchScript(script);
   const byType = known.get(descriptor) ?? new Map<ScriptPattern['type'], InputWeight>();
   const weight = byType.get(type) ?? weigh();
   known.set(descriptor, byType.set(type, weight));
   return weight;
+}
+
+/** The same for a coin that is not the wallet's. @param keys what a call tells of it */
+export function foreignWeight(state: WalletState, script: Uint8Array, keys = NO_KEYS): InputWeight {
+  return measure(script, keys, creatorOf(state));
+}
+
+/** The keys of a watch-only wallet are elsewhere, and nobody knows how they sign. */
+function creatorOf({ privateKeys }: WalletState): SignatureCreator {
+  return privateKeys ? PLACEHOLDER_CREATOR : LARGE_PLACEHOLDER_CREATOR;
 }
 
 function measure(script: Uint8Array, keys: SigningKeys, creator: SignatureCreator): InputWeight {

@@ -23,7 +23,17 @@ import { unspentCoin, type WalletCoin } from './coins.js';
 import type { WalletView } from './history.js';
 import { lockTimeFor } from './lock-time.js';
 import { checkChain, checkStandardWeight, checkWeight, largest, leastChange, maxWeight, TRUC_VERSION } from './payment-limits.js';
-import { addWeight, givenWeight, type InputWeight, inputWeight, NO_INPUTS, SEGWIT_WEIGHT, totalWeight, type WeightSum } from './sizes.js';
+import {
+  addWeight,
+  foreignWeight,
+  givenWeight,
+  type InputWeight,
+  inputWeight,
+  NO_INPUTS,
+  SEGWIT_WEIGHT,
+  totalWeight,
+  type WeightSum,
+} from './sizes.js';
 
 /** A payment before its inputs are chosen. */
 export type Payment = CoinConditions & {
@@ -189,7 +199,8 @@ function presetWeight(
   keys: SigningKeys | undefined,
 ): InputWeight {
   try {
-    return inputWeight(state, scriptPubKey, keys);
+    // A coin of a transaction that the wallet does not have is a foreign one, also with a script of the wallet.
+    return state.owned.has(outPointKey(previous)) ? inputWeight(state, scriptPubKey) : foreignWeight(state, scriptPubKey, keys);
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
     throw walletError(`Not solvable pre-selected input ${outPointText(previous)}`);

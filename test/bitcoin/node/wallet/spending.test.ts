@@ -148,6 +148,23 @@ describe('replacements', () => {
     const { balance_change: change } = await rpc.call('simulaterawtransaction', [hex]);
     await rpc.call('sendrawtransaction', hex);
     expect(await rpc.call('getbalance')).toBeCloseTo(50 + change, 8);
+    // What only the mempool spends is still there.
+    expect(await rpc.call('simulaterawtransaction', [hex])).toEqual({ balance_change: change });
+  });
+
+  test('a coin of a transaction that the wallet does not have any more is a foreign one', async () => {
+    await using rpc = await funded();
+    const [{ txid, vout }] = await rpc.call('listunspent');
+    const inputs = [{ txid, vout }];
+    const spend = await rpc.call('createrawtransaction', inputs, { [TRUE_ADDRESS]: 49 });
+    expect((await rpc.call('simulaterawtransaction', [spend])).balance_change).toBe(-50);
+    await rpc.call('removeprunedfunds', txid);
+    expect((await rpc.call('simulaterawtransaction', [spend])).balance_change).toBe(0);
+    const sent = await rpc.post({ id: 1, method: 'send', params: [{ [TRUE_ADDRESS]: 1 }, null, 'unset', 1, { inputs, psbt: true }] });
+    expect(JSON.parse(sent.text).error).toEqual({
+      code: -4,
+      message: `Not solvable pre-selected input COutPoint(${txid.slice(0, 10)}, ${vout})`,
+    });
   });
 });
 

@@ -1,5 +1,6 @@
 import type { Case } from './case.js';
 import type { Difference } from './compare.js';
+import { Numeral } from './json.js';
 import { WITH_BAD_SIGNATURE, WITH_DEEP_TREE, WITH_HASH_TYPE, WITH_MUSIG2 } from './psbt-cases.js';
 import { WITH_CONDITION } from './psbt-kinds.js';
 
@@ -192,6 +193,12 @@ export const DELIBERATE: Deliberate[] = [
     sometimes: true,
     covers: ({ title }, { real }) => title.includes(WITH_DEEP_TREE) || String(real).includes('greater than Taproot maximum depth'),
   },
+  {
+    name: 'fee rates below zero',
+    reason: 'Core rounds them down since release 30, before towards zero',
+    covers: ({ about }, { path, embedded, real }) =>
+      about === 'analyzepsbt' && path === 'body.result.estimated_feerate' && satsOf(embedded) < 0 && satsOf(real) - satsOf(embedded) === 1,
+  },
   ...titled('Core refuses signatures that are no DER since release 30', WITH_BAD_SIGNATURE),
   ...titled('Core notes where the key of rawtr comes from since release 31', 'psbt of rawtr', /psbt$|result$/),
   ...cases('Knots keeps the proprietary fields of all PSBTs, Core those of the first', ['combinepsbt of unknown fields'], /result$/),
@@ -226,3 +233,8 @@ export const DELIBERATE: Deliberate[] = [
   // bitcoind writes its coins to disk at random times.
   ...values('nothing is on disk', 'gettxoutsetinfo', ['disk_size']).map((difference) => ({ ...difference, sometimes: true })),
 ];
+
+/** The amount of a numeral in sats. */
+function satsOf(value: unknown): number {
+  return value instanceof Numeral ? Math.round(Number(value.text) * 1e8) : Number.NaN;
+}

@@ -44,9 +44,10 @@ export const INSPECTION_METHODS: Method[] = [
         for (const key of tx.inputs.map(({ previous }) => outPointKey(previous))) {
           if (spent.has(key)) throw invalid('Transaction(s) are spending the same output more than once');
           const coin = coins.get(key);
-          const isKnown = coin !== undefined && core.mempool.pool.spender(key) === undefined;
-          if (!created.has(key) && !isKnown) throw invalid('One or more transaction inputs are missing or have been spent already');
-          change -= created.get(key) ?? (coin !== undefined && isOwn(coin.scriptPubKey) ? coin.value : 0n);
+          // What only the mempool spends counts as unspent.
+          if (!created.has(key) && coin === undefined)
+            throw invalid('One or more transaction inputs are missing or have been spent already');
+          change -= created.get(key) ?? (coin !== undefined && state.owned.has(key) ? coin.value : 0n);
           spent.add(key);
         }
         const record = recordTx(tx);
