@@ -56,7 +56,10 @@ export function suitesTable({ times }: Suites): string[][] {
       ...(shown ? [] : [(median(ofTests('ours')) / median(ofTests(world))).toFixed(2)]),
     ];
   });
-  return [['200 tests in 20 files', 'time', 'without the empty suite', 'this build / it', '95 % interval', 'without both'], ...rows];
+  return [
+    ['200 tests in 20 files', 'time', 'without the empty suite', 'this build / it', '95 % interval', 'ratio without the empty suite'],
+    ...rows,
+  ];
 }
 
 /** Writes the files of all worlds, and installs what this repository does not have. @returns what the tests find in their environment */
