@@ -42,7 +42,7 @@ The run: ${machineOf(browsers.machine)}.
 
 ${markdown(figureRows(browsers.figures))}
 
-A page imports \`stacks-devnet/browser\`, starts a network and pays. Each page is loaded in a browser without a cache, by turns with an empty one.
+A page imports \`stacks-devnet/browser\`, starts a network and pays. The pages are opened one after another in one browser, by turns with empty ones.
 
 ## Beside Anvil
 
