@@ -1,8 +1,11 @@
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { child, emptyHome } from '../cli/child.js';
+import { bootDevnet } from '../devnet.js';
 import { documentedExamples } from './examples.js';
 
 type Service = { image: string; command?: string; environment: Record<string, string>; volumes?: string[]; depends_on?: object };
@@ -44,6 +47,15 @@ test('default: the suite beside it finds the network by the name of the service'
   expect(environment['DEVNET_CONTROL_KEY']).toBe(compose.services['devnet']?.environment['DEVNET_CONTROL_KEY']);
   expect(depends_on).toEqual({ devnet: { condition: 'service_healthy' } });
   expect(dockerfile).toMatch(/^HEALTHCHECK /m);
+});
+
+test('default: a shell funds an account, mines and reads the balance with curl alone', async () => {
+  const script = documentedExamples().find(({ file, language }) => file === 'docs/other-languages.md' && language === 'bash')?.code ?? '';
+  await using devnet = await bootDevnet({ gateway: true, mining: { bitcoin: 'manual' } });
+  const { height } = (await devnet.status()).bitcoin;
+  const { stdout } = await promisify(execFile)('bash', ['-c', script], { env: { ...process.env, DEVNET_URL: devnet.urls.gateway } });
+  expect(JSON.parse(stdout)).toMatchObject({ stx: '500000000' });
+  expect((await devnet.status()).bitcoin.height).toBe(height + 3);
 });
 
 test('default: Prometheus reads the metrics of a network at its usual port', async () => {

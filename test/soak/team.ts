@@ -42,7 +42,6 @@ const state = path.join(home, 'net.state');
 let seen: Seen[] = [];
 /** How many of those were looked up after a start. */
 let known = 0;
-const snapshots: { id: string; seen: number }[] = [];
 const count = { steps: 0, refused: 0, kills: 0, restarts: 0, restores: 0, faults: 0, looked: 0, lateLost: 0 };
 let contracts = 0;
 const began = performance.now();
@@ -58,8 +57,7 @@ for (let slot = 0; slot < slots; slot++) {
   // The block comes during the work, which waits for it if blocks have no transactions before.
   await Promise.all([work(), delay(50).then(() => net.devnet.mine({ bitcoin: 1 }).catch(ignoreRefusal))]);
   await net.devnet.chaos.clear();
-  if (random() < 0.15) snapshots.push({ id: await net.devnet.snapshot(), seen: seen.length });
-  if (slot < busy && random() < 0.1) await restore();
+  if (random() < 0.1) await workAndRestore();
   if (slot < busy && random() < 0.05) await restart();
   if ((slot + 1) % BLOCKS === 0) await report((slot + 1) / BLOCKS);
 }
@@ -90,7 +88,6 @@ async function restart(): Promise<void> {
   count.restarts++;
   await net.devnet.close();
   await net.running[Symbol.asyncDispose]();
-  snapshots.length = 0;
   net = await start();
   await lookUp(Number.POSITIVE_INFINITY);
 }
@@ -108,7 +105,6 @@ async function workAndKill(): Promise<void> {
   count.kills++;
   await net.devnet.close().catch(ignoreRefusal);
   await net.running[Symbol.asyncDispose]();
-  snapshots.length = 0;
   net = await start();
   await lookUp(killed - SURE);
 }
@@ -159,14 +155,13 @@ async function fault(): Promise<void> {
 }
 
 /** Goes back to a snapshot. What was confirmed after it is gone. */
-async function restore(): Promise<void> {
-  const snapshot = snapshots[Math.floor(random() * snapshots.length)];
-  if (snapshot === undefined) return;
+async function workAndRestore(): Promise<void> {
   count.restores++;
-  await net.devnet.restore(snapshot.id);
-  seen = seen.slice(0, snapshot.seen);
-  known = Math.min(known, seen.length);
-  snapshots.splice(0, snapshots.length, ...snapshots.filter((one) => one.seen <= snapshot.seen));
+  const before = seen.length;
+  const id = await net.devnet.snapshot();
+  await work();
+  await net.devnet.restore(id);
+  seen = seen.slice(0, before);
 }
 
 /** Looks up what is new, and some of what is old. What was seen later than `sure` may be lost. */

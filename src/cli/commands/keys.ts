@@ -13,7 +13,9 @@ export async function makeKey(flags: Flags, context: Context, output: Output, na
     return;
   }
   output.line(key);
-  output.note(`Key ${entry.id}: send it in the header x-api-key. It is not printed again, and matters only with --rate-limit.`);
+  output.note(
+    `Key ${entry.id}: send it in the header x-api-key. It is not printed again. Pools need it; a network uses it with --rate-limit.`,
+  );
 }
 
 /** `keys list`: lists the keys, without the keys themselves. */

@@ -44,5 +44,7 @@ export function createCallers({
 }
 
 function unauthorized(message: string): DevnetError {
-  return new DevnetError('UNAUTHORIZED', message, { hint: 'The operator of the pool makes one: stacks-devnet keys create <team>' });
+  const hint =
+    'Set DEVNET_POOL_KEY, or send the header x-api-key. The operator of the pool makes a key: npx stacks-devnet keys create <team>';
+  return new DevnetError('UNAUTHORIZED', message, { hint });
 }

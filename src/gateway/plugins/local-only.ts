@@ -30,12 +30,14 @@ export function allowLocalOnly(
     // Browsers send preflights without the key; the request itself has it.
     if (isPreflight && control.key !== undefined) return void preflightFor(request, reply);
     if (control.key !== undefined && hasKey(request, control.key)) return done();
-    if (control.keyOnly) throw forbidden('This network needs its control key.', SEND_KEY);
+    const isWrong = control.key !== undefined && request.headers.authorization !== undefined;
+    const refuse = (message: string) => forbidden(isWrong ? 'The control key is wrong.' : message, SEND_KEY);
+    if (control.keyOnly) throw refuse('This network needs its control key.');
     // The client of a trusted proxy on this machine is the one that the proxy names.
     if (!isLocal(request.socket.remoteAddress) || !isLocal(request.ip)) {
       const what = advice.what ?? pathOf(request);
       if (control.key === undefined) throw forbidden(`Only programs on this machine may call ${what}.`, advice.others);
-      throw forbidden(`Other machines need the control key to call ${what}.`, SEND_KEY);
+      throw refuse(`Other machines need the control key to call ${what}.`);
     }
     const refusal = guard(guarded(request), advice.what ?? pathOf(request));
     if (refusal !== undefined) throw refusal;
