@@ -154,8 +154,10 @@ export const known: readonly Known<Step>[] = [
     name: 'the age of a template',
     reason: 'bitcoind answers with the template of up to five seconds ago, ours has what the mempool has',
     covers: ({ about, path }) =>
-      about === 'getblocktemplate' &&
-      ['transactions.length', 'coinbasevalue', 'default_witness_commitment'].some((each) => path === `body.result.${each}`),
+      (about === 'getblocktemplate' &&
+        ['transactions.length', 'coinbasevalue', 'default_witness_commitment'].some((each) => path === `body.result.${each}`)) ||
+      // What the last template had.
+      (about === 'getmininginfo' && ['currentblockweight', 'currentblocktx'].some((each) => path === `body.result.${each}`)),
     shownBy: [
       call('getblocktemplate', { rules: ['segwit'] }),
       { do: 'call', method: 'sendall', params: [[{ $: 'address' }]], wallet: 'w' },

@@ -480,9 +480,11 @@ export class Play {
     const said = outcome.value as { bitcoin: { height: number; hashes: string[] }; stacks: { height: number } };
     const wanted = chain === 'bitcoin' ? blocks : 0;
     const made = said.bitcoin.hashes.length;
-    if (made !== wanted) problems.push({ about: 'mine', path: 'how many hashes', ours: made, judge: wanted });
+    // The real miner does not win every election, for example after a reorganisation: then another block follows.
+    const isRight = this.#net.engine === 'native' && chain === 'bitcoin' ? made >= wanted : made === wanted;
+    if (!isRight) problems.push({ about: 'mine', path: 'how many hashes', ours: made, judge: wanted });
     const grown = said[chain].height - before[chain].height;
-    const isExact = before.bitcoin.mode === 'manual' && before.stacks.mode === 'manual';
+    const isExact = this.#net.engine === 'embedded' && before.bitcoin.mode === 'manual' && before.stacks.mode === 'manual';
     if (grown < blocks || (isExact && chain === 'bitcoin' && grown !== blocks)) {
       problems.push({ about: 'mine', path: `how far ${chain} grows`, ours: grown, judge: blocks });
     }

@@ -84,8 +84,9 @@ export const ADDRESS_METHODS: Method[] = [
     parameters: [{ name: 'label', type: 'string', description: 'The label.' }],
     result: '{...} (object) by address: the purpose',
     handler: (args, context) => {
+      const { state } = walletOf(context);
       const label = labelOf(args.string('label'));
-      const found = [...walletOf(context).state.labels.entries()].filter(([, entry]) => entry.label === label);
+      const found = [...state.labels.entries()].filter(([, entry]) => entry.label === label);
       if (found.length === 0) throw new RpcError(RPC_CODE.INVALID_LABEL_NAME, `No addresses with label ${label}`);
       return Object.fromEntries(found.map(([address, { purpose }]) => [address, { purpose }]));
     },
