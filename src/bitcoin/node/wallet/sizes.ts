@@ -58,7 +58,7 @@ export function inputWeight(state: WalletState, script: Uint8Array): InputWeight
   return weight;
 }
 
-/** The same for a coin that is not the wallet's. @param keys what a call tells of it */
+/** The same for a coin that is not the wallet's. @param keys what the call says about it */
 export function foreignWeight(state: WalletState, script: Uint8Array, keys = NO_KEYS): InputWeight {
   return measure(script, keys, creatorOf(state));
 }

@@ -3,8 +3,8 @@ import { createSender, type Sender } from '../../../stacks/event-sender.js';
 
 /**
  * Passes events of stacks-node on to the signers. The node delivers the events of all observers one after another, and waits until each has
- * answered: a signer that is suspended would hold back what this process is told. These relays answer at once, and each signer has a queue
- * of its own.
+ * answered. A suspended signer would hold back the events for this process. The engine's observer answers at once, and each signer has a
+ * queue of its own.
  */
 export type SignerRelays = {
   /** Takes an event that is for a signer. One for a signer that has not been started is forgotten. @returns whether it is for a signer */
@@ -15,7 +15,7 @@ export type SignerRelays = {
   shut(): void;
 };
 
-/** How many bytes of events may wait for one signer: an hour of blocks has some MiB. */
+/** How many bytes of events may wait for one signer. */
 const HELD = 64 * 1024 * 1024;
 
 /** Returns the part of an observer's endpoint that names the signer. */
@@ -26,7 +26,7 @@ export function relayPath(signer: string): string {
 /** @param signers the names of all */
 export function createSignerRelays(signers: readonly string[]): SignerRelays {
   const senders = new Map<string, Sender>();
-  // The signers of a busy network need one connection each.
+  // A connection for each event, as from stacks-node.
   const agent = new Agent({ keepAlive: false });
   return {
     pass(path, body) {
@@ -37,7 +37,7 @@ export function createSignerRelays(signers: readonly string[]): SignerRelays {
     },
     open(signer, { host, port }) {
       if (senders.has(signer)) return;
-      // Signers that do not answer are told by the watchdog, and some are suspended on purpose.
+      // The watchdog reports signers that do not answer. Some are suspended on purpose.
       senders.set(signer, createSender({ endpoint: `${host}:${port}`, agent, warn: () => undefined, heldLimit: HELD }));
     },
     shut() {

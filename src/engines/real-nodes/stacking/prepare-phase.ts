@@ -65,10 +65,10 @@ export async function checkReorganisation(network: Network, height: number, bloc
 /**
  * Whether a tenure has begun in the prepare phase before a reward cycle. Its first block is the anchor of the cycle, without which
  * stacks-node 4.0.2 processes none of its Bitcoin blocks, for good ("Missing canonical anchor block").
- * @param start the cycle's first Bitcoin block @param until the last one to look at
+ * @param start the cycle's first Bitcoin block @param until the last one to look at, before that
  */
 async function hasAnchor({ stacks, options }: Network, start: number, until: number): Promise<boolean> {
-  for (let height = start - options.pox.prepareLength + 1; height <= until && height < start; height++) {
+  for (let height = start - options.pox.prepareLength + 1; height <= until; height++) {
     if (await stacks.hasTenure(height)) return true;
   }
   return false;
