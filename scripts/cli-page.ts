@@ -28,7 +28,7 @@ const MORE: Record<string, string> = {
   sbtc: 'sbtc.md',
   send: 'contracts.md#on-the-command-line',
   snapshot: 'state.md',
-  state: 'state.md#set-balances-tokens-and-contract-data',
+  state: 'state.md#set-balances-tokens-nonces-and-contract-data',
   trace: 'debug.md#traces',
   types: 'contracts.md#types-for-the-compiler',
 };

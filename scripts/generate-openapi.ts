@@ -3,4 +3,4 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createOpenApi } from '#dist/gateway/openapi.js';
 
 const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
-writeFileSync(new URL('../docs/openapi.json', import.meta.url), `${JSON.stringify(await createOpenApi(manifest.version), null, 2)}\n`);
+writeFileSync(new URL('../docs/openapi.json', import.meta.url), `${JSON.stringify(await createOpenApi(manifest.version))}\n`);

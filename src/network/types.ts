@@ -134,8 +134,8 @@ export interface Devnet extends AsyncDisposable, ApiOf<TopOperations> {
   readonly chaos: ApiOf<Operations['chaos']>;
   /**
    * Starts a copy of the network in the same process, at free ports or, with `ports: false`, without any. It has the chains, mempools,
-   * history and mining modes of this moment, but no snapshots and no event observers. Both go on apart, and each has to be closed. Copies
-   * that another process made with `connectDevnet` end with the network.
+   * history and mining modes of this moment, but no snapshots and no event observers. The two networks are independent: close each one.
+   * Copies that another process made with `connectDevnet` end with the network.
    * @throws DevnetError UNSUPPORTED on other engines than the embedded one
    * @example await using copy = await devnet.clone();
    */

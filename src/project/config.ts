@@ -4,7 +4,7 @@ export type { DevnetConfig, ResolvedConfig } from './config/devnet-config.js';
 export { findConfigFile } from './config/file.js';
 export { dockerHost, type NativeHost, nativeHost, userDirectories } from './config/hosts.js';
 export { type PoolNumber, poolNumbers } from './config/pool-options.js';
-export type { Counted, RateLimits } from './config/rate-limit.js';
+export { type Counted, type RateLimits, windowText } from './config/rate-limit.js';
 export { givenSettings, type ResolveConfigOptions, resolveConfig, resolveOptions, resolveStart } from './config/resolve.js';
 export { checkGatewayUrl, conventionalUrl, isDevnetNamed, runningDevnet } from './config/running-devnet.js';
 export { splitForkUrl } from './config/schema/fork.js';

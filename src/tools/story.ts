@@ -4,7 +4,7 @@ export { atPrincipals, createNames, type Names, type OwnAddresses } from './stor
 export { flameBars } from './story/profile/flame-bars.js';
 export { flameGraph } from './story/profile/flame-graph.js';
 export { foldedStacks } from './story/profile/folded.js';
-export { profileLabel } from './story/profile/label.js';
+export { COST_WORDS, profileLabel } from './story/profile/label.js';
 export { speedscopeFile } from './story/profile/speedscope.js';
 export { createStory, type Story, type StoryOptions } from './story/story.js';
 export { memoText, valueText } from './story/value-text.js';

@@ -32,7 +32,7 @@ ${runOf(suite.machine)}
 
 ${markdown(suitesTable(suite))}
 
-200 tests in 20 files run with Vitest, in ${suite.rounds} rounds, all by turns. Each test has a chain of its own: it funds an account, deploys a contract, calls it five times, and reads its state and its
+200 tests in 20 files run with Vitest, in ${suite.rounds} rounds, alternately. Each test has a chain of its own: it funds an account, deploys a contract, calls it five times, and reads its state and its
 events. The empty suite has as many tests that do nothing, and shows what Vitest itself needs. Anvil has one process for each file, and each test returns to a
 snapshot. Each test of the simnet has a session of its own.
 
@@ -42,7 +42,7 @@ The run: ${machineOf(browsers.machine)}.
 
 ${markdown(figureRows(browsers.figures))}
 
-A page imports \`stacks-devnet/browser\`, starts a network and pays. The pages are opened one after another in one browser, by turns with empty ones.
+A page imports \`stacks-devnet/browser\`, starts a network and pays. The pages are opened one after another in one browser, alternately with empty ones. The server allows a browser to keep its files for ten minutes, as static hosts do, so that later pages find them, and their compiled code.
 
 ## Beside Anvil
 
@@ -80,7 +80,7 @@ ${runOf(growth.machine)}
 
 ${markdown(growthTable(growth))}
 
-One network gets transactions, another Bitcoin blocks. \`npm run bench -- --growth\` measures up to 10,000 of them, \`--most 100000\` more.
+One network gets transactions, another Bitcoin blocks. \`npm run bench -- --growth\` measures up to 10,000 of them, \`--most 1000000\` a million transactions and 100,000 blocks.
 `;
 }
 

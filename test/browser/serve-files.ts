@@ -14,7 +14,7 @@ const TYPES: Readonly<Record<string, string>> = {
 export type ServedFiles = AsyncDisposable & { url: string };
 
 /**
- * Serves files as any web server does.
+ * Serves files as a static host does (GitHub Pages): browsers keep them for ten minutes, and with them their compiled code.
  * @param read returns a file by its path; throws if there is none
  * @param onPost gets the JSON that a page sends
  */
@@ -28,7 +28,8 @@ export async function serveFiles(read: (name: string) => string | Uint8Array, on
     const { pathname } = new URL(url, 'http://localhost');
     try {
       const body = read(pathname);
-      response.setHeader('content-type', TYPES[path.extname(pathname)] ?? 'application/octet-stream').end(body);
+      const type = TYPES[path.extname(pathname)] ?? 'application/octet-stream';
+      response.writeHead(200, { 'content-type': type, 'cache-control': 'max-age=600' }).end(body);
     } catch {
       response.writeHead(404).end();
     }

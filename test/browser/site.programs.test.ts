@@ -27,7 +27,7 @@ test('every address in the site leads to a file of it', async () => {
   const listed = [...text.matchAll(/^- \[.+?\]\((.+?)\)/gm)].map(([, address = '']) => address);
   expect(listed).toContain('code.md');
   expect(listed.filter((address) => !existsSync(path.join(folder, address)))).toEqual([]);
-  expect(readFileSync(path.join(folder, 'code.md'), 'utf8')).toContain('](state.md#set-balances-tokens-and-contract-data)');
+  expect(readFileSync(path.join(folder, 'code.md'), 'utf8')).toContain('](state.md#set-balances-tokens-nonces-and-contract-data)');
   const written = pages.filter((page) => !page.startsWith('files/') && page !== 'playground.html');
   expect(written.filter((page) => !existsSync(path.join(folder, page.replace('.html', '.md'))))).toEqual([]);
 });

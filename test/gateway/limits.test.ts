@@ -39,7 +39,10 @@ test('default: every response has the limit, what is left and the reset time', a
   expect(refused.statusCode).toBe(429);
   expect(refused.headers).toMatchObject({ 'retry-after': expect.stringMatching(/^\d+$/), 'access-control-allow-origin': '*' });
   expect(`${refused.headers['access-control-expose-headers']}`).toContain('retry-after');
-  expect(refused.json()).toMatchObject({ code: 'RATE_LIMITED', error: 'Too many requests: the limit is 2 requests from one client' });
+  expect(refused.json()).toMatchObject({
+    code: 'RATE_LIMITED',
+    error: 'Too many requests: the limit of requests from one client is 2 in 1 minute',
+  });
   expect((await gateway.app.inject('/devnet/v1/status')).statusCode).toBe(200);
 });
 
@@ -104,10 +107,10 @@ test('error: below every prefix a refusal has its status, and no stack is logged
     expect(answer.statusCode, url).toBe(429);
     expect(answer.headers['retry-after']).toMatch(/^\d+$/);
   }
-  expect((await gateway.app.inject('/api/tx')).body).toBe('Too many requests: the limit is 1 requests from one client');
+  expect((await gateway.app.inject('/api/tx')).body).toBe('Too many requests: the limit of requests from one client is 1 in 1 hour');
   expect((await gateway.app.inject({ method: 'POST', url: '/api/tx', payload: '00' })).statusCode).toBe(429);
   expect((await gateway.app.inject('/emily/health')).json()).toEqual({
-    message: 'Too many requests: the limit is 1 requests from one client',
+    message: 'Too many requests: the limit of requests from one client is 1 in 1 hour',
   });
   expect(gateway.warnings).toEqual([]);
 });
@@ -241,7 +244,10 @@ test('behavior: windows survive a restart when asked', async () => {
   expect(await readFile(windows, 'utf8')).not.toContain('STA');
   await using again = await testGateway({ policy: options });
   const refused = await again.app.inject(pay('STA'));
-  expect(refused.json()).toMatchObject({ code: 'RATE_LIMITED', error: 'Too many requests: the limit is 1 STX payments to one address' });
+  expect(refused.json()).toMatchObject({
+    code: 'RATE_LIMITED',
+    error: 'Too many requests: the limit of STX payments to one address is 1 in 1 hour',
+  });
   expect((await again.app.inject('/')).statusCode).toBe(429);
 });
 

@@ -7,7 +7,7 @@ import type { LocalDevnet } from '../../network/types.js';
 import { limitEvents } from '../../stacks/receipt.js';
 import { type EventLog, type EventsRead, openEventLog } from '../redis/event-log.js';
 import type { SharedStore } from '../redis/store.js';
-import { type Batch, type ChainTips, followOwnEvents, type OwnEvents } from './unpublished-events.js';
+import { type Batch, type ChainTips, followUnpublishedEvents, type UnpublishedEvents } from './unpublished-events.js';
 
 /** The pause before Redis is tried again, in ms. */
 const RETRY_MS = 1_000;
@@ -32,7 +32,7 @@ export async function createSharedFeed(devnet: Pick<LocalDevnet, 'subscribe' | '
   let isClosed = false;
   let isDirty = false;
   let timer: NodeJS.Timeout | undefined;
-  let own: OwnEvents | undefined;
+  let own: UnpublishedEvents | undefined;
 
   const read = async (): Promise<EventsRead> => {
     let found = await log.read(memory.latest());
@@ -55,7 +55,7 @@ export async function createSharedFeed(devnet: Pick<LocalDevnet, 'subscribe' | '
   };
   const publisher = createPublisher(log, store);
   /** Reads what is new, and publishes what is missing. */
-  const round = async (comparison: OwnEvents): Promise<void> => {
+  const round = async (comparison: UnpublishedEvents): Promise<void> => {
     for (;;) {
       const found = await read();
       publisher.onRead(found, comparison);
@@ -81,7 +81,7 @@ export async function createSharedFeed(devnet: Pick<LocalDevnet, 'subscribe' | '
       })
       .catch(again);
   };
-  own = await followOwnEvents(devnet, wake);
+  own = await followUnpublishedEvents(devnet, wake);
   const ignore = log.listen(wake);
   const close = (): void => {
     isClosed = true;
@@ -115,11 +115,11 @@ function createPublisher(log: EventLog, { isAlone }: Pick<SharedStore, 'isAlone'
   let waitingSince: number | undefined;
   return {
     isWaiting: () => waitingSince !== undefined,
-    onRead({ by }: EventsRead, own: OwnEvents): void {
+    onRead({ by }: EventsRead, own: UnpublishedEvents): void {
       if (unknown?.by === by) own.done(unknown.batch);
       unknown = undefined;
     },
-    async next(own: OwnEvents): Promise<Batch> {
+    async next(own: UnpublishedEvents): Promise<Batch> {
       const batch = own.missing();
       if (batch !== undefined) {
         waitingSince = undefined;
@@ -131,7 +131,7 @@ function createPublisher(log: EventLog, { isAlone }: Pick<SharedStore, 'isAlone'
       waitingSince = undefined;
       return { events: [{ type: 'gap' }], chains };
     },
-    async publish(version: string, batch: Batch, own: OwnEvents): Promise<void> {
+    async publish(version: string, batch: Batch, own: UnpublishedEvents): Promise<void> {
       const by = randomUUID();
       unknown = { by, batch };
       const isDone = await log.publish({

@@ -10,7 +10,7 @@ export type ChainTips = { bitcoin: Tip; stacks: Tip };
 export type Batch = { events: FeedItem[]; chains: ChainTips };
 
 /** What this replica has seen on the chains, compared with what all replicas have published. */
-export type OwnEvents = {
+export type UnpublishedEvents = {
   /** Where the chains end for this replica. */
   tips(): ChainTips;
   /** Records published events, and where the chains end after them. */
@@ -23,7 +23,10 @@ export type OwnEvents = {
 };
 
 /** Creates the comparison from now on. @param onEvent called after each event that may have to be published */
-export async function followOwnEvents(devnet: Pick<LocalDevnet, 'subscribe' | 'status'>, onEvent: () => void): Promise<OwnEvents> {
+export async function followUnpublishedEvents(
+  devnet: Pick<LocalDevnet, 'subscribe' | 'status'>,
+  onEvent: () => void,
+): Promise<UnpublishedEvents> {
   let early: DevnetEvent[] | undefined = [];
   let take = (event: DevnetEvent): unknown => early?.push(event);
   const close = devnet.subscribe((event) => take(event));

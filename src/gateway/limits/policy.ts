@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DevnetError } from '../../base/error.js';
 import type { FaucetCoin } from '../../network/faucet.js';
-import type { RateLimits } from '../../project/config.js';
+import { type RateLimits, windowText } from '../../project/config.js';
 import { createKeyRing } from '../keys/key-ring.js';
 import type { KeyRing } from '../keys/key-store.js';
 import type { Replicas } from '../replicas.js';
@@ -56,7 +56,7 @@ export async function createPolicy(options: PolicyOptions): Promise<Policy> {
     if (passed) return;
     refusals.set(standing.counted, (refusals.get(standing.counted) ?? 0) + 1);
     reply.header('retry-after', resetSeconds);
-    throw tooMany(standing);
+    throw tooMany(standing, limits[standing.counted].seconds);
   };
 
   return {
@@ -99,9 +99,8 @@ async function ownCounts({ limits, factor, keyFile, windowFile, onWarning = () =
   return { limiter, keys, windows };
 }
 
-function tooMany({ counted, limit, resetSeconds }: Standing): DevnetError {
-  const what = WORDS[counted];
-  return new DevnetError('RATE_LIMITED', `Too many requests: the limit is ${limit} ${what}`, {
+function tooMany({ counted, limit, resetSeconds }: Standing, seconds: number): DevnetError {
+  return new DevnetError('RATE_LIMITED', `Too many requests: the limit of ${WORDS[counted]} is ${limit} in ${windowText(seconds)}`, {
     hint: `Try again in ${resetSeconds} s, or send an API key.`,
   });
 }

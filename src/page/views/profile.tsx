@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { CostProfile } from '../../clarity/trace.js';
-import { profileLabel } from '../../tools/story.js';
+import { COST_WORDS, profileLabel } from '../../tools/story.js';
 import { useQuery } from '../api/query.js';
 import { Flame } from '../parts/flame.js';
 import { Empty, Loaded, Section, Table } from '../parts/layout.js';
@@ -8,13 +8,12 @@ import { link } from '../router.js';
 
 const DIMENSIONS = ['runtime', 'readCount', 'readLength', 'writeCount', 'writeLength'] as const;
 type Dimension = (typeof DIMENSIONS)[number];
-const WORDS: Readonly<Record<Dimension, string>> = {
-  runtime: 'Runtime',
-  readCount: 'Reads',
-  readLength: 'Bytes read',
-  writeCount: 'Writes',
-  writeLength: 'Bytes written',
-};
+
+function titleOf(dimension: Dimension): string {
+  const word = COST_WORDS[dimension];
+  return `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
+}
+
 /** The most lines that are listed. */
 const LINES = 20;
 
@@ -58,17 +57,17 @@ function ProfileView({ profile }: { profile: CostProfile }) {
               by.value = dimension;
             }}
           >
-            {WORDS[dimension]} <span class="number">{profile.cost[dimension].toLocaleString('en')}</span>
+            {titleOf(dimension)} <span class="number">{profile.cost[dimension].toLocaleString('en')}</span>
           </button>
         ))}
       </div>
-      <Flame profile={profile} dimension={by.value} name={WORDS[by.value]} />
+      <Flame profile={profile} dimension={by.value} name={titleOf(by.value)} />
       <Table
         label="Lines"
         columns={[
           'Line',
           { name: 'Times', class: 'right wide' },
-          { name: WORDS[by.value], class: 'right' },
+          { name: titleOf(by.value), class: 'right' },
           { name: 'With calls', class: 'right wide' },
           'Source',
         ]}

@@ -68,6 +68,20 @@ function readRate(name: string, value: unknown, place: Place): Rate {
   throw invalid(`${place.field}.${name}`, 'a rate of at least 1 in a window of at most 24 days, for example 5/1m', value);
 }
 
+/** The words for a window: `1 minute`, `90 seconds`. */
+export function windowText(seconds: number): string {
+  const [unit, name] = WINDOW_UNITS.find(([length]) => seconds % length === 0) ?? WINDOW_SECOND;
+  const count = seconds / unit;
+  return `${count} ${name}${count === 1 ? '' : 's'}`;
+}
+
+const WINDOW_SECOND = [1, 'second'] as const;
+const WINDOW_UNITS = [
+  [86_400, 'day'],
+  [3_600, 'hour'],
+  [60, 'minute'],
+] as const;
+
 /** Parses `5/1m` or `5/m`. */
 function parseRate(text: string): Partial<Rate> {
   const [, limit, windows, unit = ''] = /^(\d{1,9})\/(\d{0,7})([smhd])$/.exec(text) ?? [];

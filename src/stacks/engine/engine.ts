@@ -179,7 +179,7 @@ export interface Engine {
   readonly debugging?: Debugging | undefined;
 
   /**
-   * Starts another network with the same state, at free ports or without ports, that goes on apart from this one. It mines nothing by
+   * Starts another network with the same state, at free ports or without ports, that is independent of this one. It mines nothing by
    * itself, until `setMining`, and has no snapshots and no event observers. Absent if the engine cannot.
    */
   clone?(options: CopyOptions): Promise<Engine>;

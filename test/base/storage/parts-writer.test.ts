@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { PartsImage } from '#dist/base/storage/parts-image.js';
 import { PartsWriter } from '#dist/base/storage/parts-writer.js';
+import { FULL_LENGTH } from '../../full-length.js';
 
 type Item = { readonly text: string };
 type State = { name: string; chain: Item[]; pending: Item[] };
@@ -65,7 +66,7 @@ test('default: changes make the bytes that a state has when it is written at onc
         expect([...copy.parts().values()].map((each) => Buffer.from(each))).toEqual([bytes]);
       }
     }),
-    { numRuns: 300 },
+    { numRuns: FULL_LENGTH ? 300 : 60 },
   );
 });
 

@@ -14,6 +14,7 @@ export function gatewayClient(url: string) {
     request('POST', route, { type: 'application/json', bytes: Buffer.from(JSON.stringify(body)) });
   return {
     info: () => request('GET', '/v2/info'),
+    list: () => request('GET', '/extended/v1/tx?limit=20'),
     fund: (address: string) => post(`/extended/v1/faucets/stx?address=${address}&wait=true`),
     mine: (count: number) => post('/devnet/v1/mine', { bitcoin: count }),
     snapshot: async () => String(JSON.parse(await post('/devnet/v1/snapshots')).id),

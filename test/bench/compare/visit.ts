@@ -54,8 +54,8 @@ export async function emptyProgram(): Promise<Values> {
 }
 
 /** Starts `up` as users do, with what earlier starts have cached in `home`. */
-export function startUp({ cli, root }: Build, home: string) {
-  return startProgram([process.execPath, cli, 'up', '--ports', 'auto', '--json'], home, { cwd: root });
+export function startUp({ cli, root }: Build, home: string, flags: readonly string[] = []) {
+  return startProgram([process.execPath, cli, 'up', '--ports', 'auto', '--json', ...flags], home, { cwd: root });
 }
 
 /** Starts `up` once, so that its caches are full. */

@@ -1,14 +1,29 @@
+import { createWriteStream } from 'node:fs';
+import { rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { buildIn } from '../compare/build.js';
-import { latency, snapshotTimes } from '../compare/clients.js';
+import { latency, snapshotTimes, timed } from '../compare/clients.js';
 import { load, machine } from '../compare/compare.js';
 import { gatewayClient } from '../compare/gateway.js';
+import { median } from '../compare/statistics.js';
 import { fillCache, startUp } from '../compare/visit.js';
 import { confirmAll, type Queue, type Sender, signTransfers } from '../load.js';
 import { root } from '../program.js';
 
 /** What a network costs after `count` transactions or blocks. */
-export type Point = { count: number; confirmMs: number; restoreMs: number; memoryMiB: number };
+export type Point = {
+  count: number;
+  confirmMs: number;
+  restoreMs: number;
+  /** The last 20 transactions in `/extended/v1/tx`. */
+  listMs: number;
+  /** From the start of a program with the state of this network to its first answer. */
+  startMs: number;
+  /** The size of the file with that state. */
+  stateMiB: number;
+  memoryMiB: number;
+};
 /** What `npm run bench -- --growth --json FILE` writes. */
 export type Growth = {
   machine: { node: string; platform: string; cores: number; cpu: string; date: string; load: { start: number; end: number } };
@@ -24,13 +39,18 @@ const AT_ONCE = 100;
 /** Transactions that are signed at once. */
 const BATCH = 10_000;
 
-/** Measures two networks while they grow to `most`: one by transactions, one by blocks. */
+/** More Bitcoin blocks than a network of 10 years with a block every hour. */
+const MOST_BLOCKS = 100_000;
+const LISTS = 20;
+
+/** Measures two networks while they grow to `most`: one by transactions, one by at most {@link MOST_BLOCKS} blocks. */
 export async function growthCurves(home: string, most: number): Promise<Growth> {
   const start = load();
-  const counts = [0, 1_000, 10_000, 100_000].filter((count) => count <= most);
+  const counts = [0, 1_000, 10_000, 100_000, 1_000_000].filter((count) => count <= most);
+  const blocks = counts.filter((count) => count <= MOST_BLOCKS);
   const curves: Growth['curves'] = [
     { of: 'transactions', points: await curve(path.join(home, 'transactions'), counts, (network, more) => network.send(more)) },
-    { of: 'blocks', points: await curve(path.join(home, 'blocks'), counts, (network, more) => network.mine(more)) },
+    { of: 'blocks', points: await curve(path.join(home, 'blocks'), blocks, (network, more) => network.mine(more)) },
   ];
   return { machine: { ...machine(), load: { start, end: load() } }, curves };
 }
@@ -58,6 +78,21 @@ async function startNetwork(home: string) {
   const [recipient, measured, ...others] = accounts;
   const { address } = recipient.stx;
   let [measuredNonce, othersNonce] = [0, 0];
+  /** Starts another program with the state of this network. */
+  const startAgain = async (): Promise<Pick<Point, 'startMs' | 'stateMiB'>> => {
+    const file = path.join(home, 'grown.state');
+    const { body } = await fetch(`${url}/devnet/v1/dump`);
+    if (body === null) throw new Error('the network sent no state');
+    await pipeline(body, createWriteStream(file));
+    const stateMiB = (await stat(file)).size / 2 ** 20;
+    const other = await startUp(build, home, ['--load-state', file]);
+    const again = gatewayClient(String(JSON.parse(other.readyLine).urls.gateway));
+    const startMs = other.readyMs + (await timed(again.info));
+    again.close();
+    await other[Symbol.asyncDispose]();
+    await rm(file);
+    return { startMs, stateMiB };
+  };
   return {
     async send(count: number): Promise<void> {
       for (let sent = 0; sent < count; sent += BATCH) {
@@ -75,7 +110,11 @@ async function startNetwork(home: string) {
       measuredNonce += SAMPLE;
       const confirmMs = await latency(client.confirm, queue.slice(0, SAMPLE), WARM_UP);
       const { restore } = await snapshotTimes({ ...client, change: () => client.confirm(queue[SAMPLE] as Queue[number]) });
-      return { confirmMs, restoreMs: restore, memoryMiB };
+      // The first one may decode the history.
+      await client.list();
+      const listTimes: number[] = [];
+      for (let list = 0; list < LISTS; list++) listTimes.push(await timed(client.list));
+      return { confirmMs, restoreMs: restore, listMs: median(listTimes), ...(await startAgain()), memoryMiB };
     },
     async [Symbol.asyncDispose]() {
       client.close();

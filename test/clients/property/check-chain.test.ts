@@ -48,22 +48,6 @@ const failing = (property: Partial<ChainProperty<unknown>>, run: Command[] = [fi
     (error: unknown) => String((error as Error).cause ?? error),
   );
 
-test('the same commands lead to the same hashes on another network', {
-  timeout: 120_000,
-}, async () => {
-  const on = await counter();
-  const commands = fc.sample(fc.array(on.any(), { minLength: 20, maxLength: 20, size: 'max' }), { numRuns: 1, seed: 3 });
-  await using other = await bootDevnet();
-  await other.stacks.deploy({ name: 'counter', source, as: 'deployer', expect: 'ok' });
-  for (const run of commands) {
-    const tips = await runCommands(devnet, run, { invariants: holds });
-    expect(tips.stacks.hash).toMatch(/^0x[0-9a-f]{64}$/);
-    expect(await runCommands(other, run, { invariants: holds })).toEqual(tips);
-  }
-  // The network itself stays as it is.
-  expect(await devnet.contract('counter').read('get-n')).toBe(0n);
-});
-
 test('each kind of command does what it says', { timeout: 60_000 }, async () => {
   const on = await counter();
   const kinds = [

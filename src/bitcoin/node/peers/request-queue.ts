@@ -1,5 +1,6 @@
 import { serializeTransaction } from '../../protocol/codec/transaction.js';
 import type { BlockEntry } from '../chain/block-entry.js';
+import type { TxRecord } from '../chain/tx-record.js';
 import type { NodeCore } from '../core.js';
 import type { CoreChange } from '../observers.js';
 import { sendBlock } from './blocks/serve.js';
@@ -22,7 +23,7 @@ export function createRequestQueue({ chain, mempool: { pool }, peers: { uploadLi
     // As in Core, who wants no announcements gets no transactions.
     if (peer.version?.relay !== true) return;
     // Peers that were told of a transaction may ask for it when it is in a block already.
-    const record = find(item.hash)?.record ?? recent.block().records.find(({ txid, wtxid }) => [txid, wtxid].includes(item.hash));
+    const record = find(item)?.record ?? recent.block().records.find((each) => nameOf(each, item) === item.hash);
     if (record === undefined) {
       peer.absent.push(item);
       return;
@@ -68,6 +69,11 @@ function mostRecentBlock(chain: NodeCore['chain']): { block(): BlockEntry; follo
       else if (change.type === 'tip' || change.type === 'restored') isOnTip = true;
     },
   };
+}
+
+/** The hash by which an item names a transaction. */
+function nameOf({ txid, wtxid }: TxRecord, { type }: InventoryItem): string {
+  return type === INVENTORY.WTX ? wtxid : txid;
 }
 
 /** Items of other types get no answer. */

@@ -76,9 +76,10 @@ export async function restBlockHash({ path }: RestRequest, { core: { chain } }: 
 /** `/rest/spenttxouts/HASH`: the outputs that each transaction spent; the coinbase none. */
 export async function restSpentOutputs({ path }: RestRequest, { core: { chain } }: RestContext): Promise<HttpReply> {
   const { name, format } = splitFormat(path);
-  const entry = findBlock(chain, name);
-  if (entry.undo === undefined) throw new RestError(404, `${name} undo not available`);
-  const spent = [[], ...entry.undo];
+  const undo = findStored(chain, name)?.undo;
+  // Also where only the header is there: bitcoind looks for the undo data alone.
+  if (undo === undefined) throw new RestError(404, `${name} undo not available`);
+  const spent = [[], ...undo];
   return inFormat(format, {
     bytes: () => {
       const writer = createWriter(4096);
@@ -93,11 +94,16 @@ export async function restSpentOutputs({ path }: RestRequest, { core: { chain } 
   });
 }
 
-/** @throws RestError */
-function findBlock(chain: Chain, text: string): StoredBlock {
+/** @returns nothing for a block of which only the header is there @throws RestError */
+function findStored(chain: Chain, text: string): StoredBlock | undefined {
   const hash = parseHash(text);
   if (chain.lookup.header(hash) === undefined) throw new RestError(404, `${text} not found`);
-  const entry = chain.lookup.stored(hash);
+  return chain.lookup.stored(hash);
+}
+
+/** @throws RestError */
+function findBlock(chain: Chain, text: string): StoredBlock {
+  const entry = findStored(chain, text);
   if (entry === undefined) throw new RestError(404, `${text} not available (not fully downloaded)`);
   return entry;
 }

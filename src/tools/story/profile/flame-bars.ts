@@ -1,5 +1,5 @@
 import type { CostProfile, ProfileCost, ProfileNode } from '../../../clarity/trace.js';
-import { profileLabel } from './label.js';
+import { COST_WORDS, profileLabel } from './label.js';
 
 /** In pixels. */
 const WIDTH = 1200;
@@ -88,7 +88,7 @@ function about(node: ProfileNode, source: string | undefined, dimension: keyof P
   const name = line === undefined || fn === undefined ? profileLabel(node) : `${profileLabel(node)} in ${fn}`;
   const times = count === 1 ? 'once' : `${count.toLocaleString('en')} times`;
   const [all, own] = [inclusive[dimension], exclusive[dimension]].map((cost) => cost.toLocaleString('en'));
-  const cost = `${all} ${dimension} (${share} %), ${own} itself`;
+  const cost = `${all} ${COST_WORDS[dimension]} (${share} %), ${own} itself`;
   return [name, ...(source === undefined ? [] : [source]), `${cost}, ${times}`, contract].join('\n');
 }
 

@@ -21,13 +21,16 @@ test('behavior: transactions are announced by txid or wtxid, and sent with and w
   expect(readInventory(await plain.next('inv'))).toEqual([[TX, txid]]);
   expect(readInventory(await modern.next('inv'))).toEqual([[WTX, wtxid]]);
   expect(await node.call('getmempoolentry', txid)).toMatchObject({ unbroadcast: true });
-  modern.send('getdata', inventory([WTX, wtxid], [WITNESS_TX, txid], [TX, txid], [WTX, UNKNOWN], [TX, UNKNOWN]));
+  // A hash of the other kind names no transaction.
+  modern.send('getdata', inventory([WTX, wtxid], [WITNESS_TX, txid], [TX, txid], [WTX, UNKNOWN], [TX, UNKNOWN], [WTX, txid], [TX, wtxid]));
   expect(await modern.next('tx')).toEqual(raw);
   expect(await modern.next('tx')).toEqual(raw);
   expect((await modern.next('tx')).length).toBeLessThan(raw.length);
   expect(readInventory(await modern.next('notfound'))).toEqual([
     [WTX, UNKNOWN],
     [TX, UNKNOWN],
+    [WTX, txid],
+    [TX, wtxid],
   ]);
   expect(await node.call('getmempoolentry', txid)).toMatchObject({ unbroadcast: false });
   await silent.settled();

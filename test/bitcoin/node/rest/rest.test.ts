@@ -35,6 +35,16 @@ test('behavior: the outputs that a block spent', async () => {
   expect(await (await fetch(`${node.url}/rest/spenttxouts/${hash}.hex`)).text()).toBe(`${wire}\n`);
 });
 
+test('error: a block of which the node has only the header', async () => {
+  await using node = await startRpcNode({ rest: true });
+  await using other = await startRpcNode();
+  const [hash = ''] = other.node.mine(1, TRUE_SCRIPT);
+  await node.call('submitheader', await other.call('getblockheader', hash, false));
+  const ask = async (path: string) => (await fetch(`${node.url}/rest/${path}/${hash}.json`)).text();
+  expect(await ask('block')).toBe(`${hash} not available (not fully downloaded)\r\n`);
+  expect(await ask('spenttxouts')).toBe(`${hash} undo not available\r\n`);
+});
+
 test('behavior: a part of a block', async () => {
   await using node = await startRpcNode({ rest: true });
   const [hash] = node.node.mine(1, TRUE_SCRIPT);

@@ -1,3 +1,4 @@
+import { copyFile, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { startDevnet } from 'stacks-devnet';
 import { expect, test } from 'vitest';
@@ -42,6 +43,43 @@ async function follow(file: string, options: DevnetOptions, seed: number): Promi
     await expect.poll(() => differences(devnet, file).catch(String), { timeout: 20_000, message: taken.slice(-12).join(', ') }).toEqual([]);
   }
 }
+
+test('default: the file follows everything that a network does, so that a killed one continues from it', { timeout: 120_000 }, async () => {
+  await using folder = await temporaryFolder('journal');
+  const file = path.join(folder.path, 'net.state');
+  const sbtc = { bridge: { mode: 'manual' } } as const;
+  await using devnet = await bootDevnet({ state: file, mining: MANUAL, sbtc });
+  await expect.poll(() => differences(devnet, file).catch(String), { timeout: 10_000 }).toEqual([]);
+  const begun = await readFile(file);
+  for (const [name, step] of Object.entries(STEPS)) {
+    await step(devnet);
+    await expect.poll(() => differences(devnet, file), { timeout: 10_000, message: name }).toEqual([]);
+  }
+  // What was there stays where it was.
+  const bytes = await readFile(file);
+  expect(bytes.length).toBeGreaterThan(begun.length);
+  expect(bytes.subarray(0, begun.length).equals(begun)).toBe(true);
+
+  const killed = path.join(folder.path, 'killed.state');
+  await copyFile(file, killed);
+  await using later = await bootDevnet({ state: killed, sbtc });
+  expect(Buffer.compare(await later.dumpState(), await devnet.dumpState())).toBe(0);
+  await expect.poll(() => differences(later, killed), { timeout: 10_000 }).toEqual([]);
+  await later.stacks.mine();
+  await expect.poll(() => differences(later, killed), { timeout: 10_000 }).toEqual([]);
+  // The journal goes on.
+  expect((await readFile(killed)).subarray(0, bytes.length).equals(bytes)).toBe(true);
+});
+
+test('behavior: a history that forgets old blocks is followed, too', { timeout: 60_000 }, async () => {
+  await using folder = await temporaryFolder('journal');
+  const file = path.join(folder.path, 'net.state');
+  await using devnet = await bootDevnet({ state: file, mining: MANUAL, history: { keep: 100 } });
+  for (let round = 0; round < 6; round++) {
+    await devnet.bitcoin.mine(3);
+    await expect.poll(() => differences(devnet, file).catch(String), { timeout: 10_000 }).toEqual([]);
+  }
+});
 
 test.each([1, 2, 3])('behavior: the file follows random steps, seed %i', { timeout: ROUNDS * 10_000 }, async (seed) => {
   await using folder = await temporaryFolder('journal');

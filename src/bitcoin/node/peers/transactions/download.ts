@@ -53,7 +53,8 @@ export function createTransactionDownload(
   const orphanage = createOrphanage();
   const requests = createTransactionRequests();
   const coinOf: CoinLookup = (key) => mempool.pool.coin(key) ?? chain.coin(key);
-  const isKnown = (hash: string) => find(hash) !== undefined || rejected.has(hash) || orphanage.has(hash) || confirmed.has(hash);
+  const isKnown = (item: InventoryItem) =>
+    find(item) !== undefined || rejected.has(item.hash) || orphanage.has(item.hash) || confirmed.has(item.hash);
 
   /** Adds a transaction, then those that waited for it. */
   const add = (peer: Peer, record: TxRecord) => {
@@ -98,7 +99,7 @@ export function createTransactionDownload(
 
   /** Keeps an orphan and requests its parents. */
   const keep = (peer: Peer, record: TxRecord) => {
-    const parents = orphanage.parentsOf(record).filter((txid) => find(txid) === undefined && !confirmed.has(txid));
+    const parents = orphanage.parentsOf(record).filter((txid) => mempool.pool.get(txid) === undefined && !confirmed.has(txid));
     // A child pays for one parent only. A transaction without witnesses is known by its txid.
     if (parents.some((txid) => rejected.has(txid)) || parents.filter((txid) => tooLow.has(txid)).length > 1) {
       log.debug('mempool', () => `not keeping orphan with rejected parents ${record.txid} (wtxid=${record.wtxid})`);
@@ -139,7 +140,7 @@ export function createTransactionDownload(
         peer.transactions.add(hash);
         orphanage.announce(hash, peer);
       }
-      const wanted = items.filter(({ hash }) => !isKnown(hash) && !tooLow.has(hash));
+      const wanted = items.filter((item) => !isKnown(item) && !tooLow.has(item.hash));
       requests.add(
         peer,
         wanted.map(({ type, hash }) => ({ type: type === INVENTORY.WTX ? type : byTxid(peer), hash })),
@@ -149,7 +150,7 @@ export function createTransactionDownload(
       const record = recordTx(parseTransaction(payload));
       peer.transactions.add(peer.wtxidRelay ? record.wtxid : record.txid);
       for (const hash of [record.txid, record.wtxid]) requests.done(hash);
-      if (!isKnown(record.wtxid)) {
+      if (!isKnown({ type: INVENTORY.WTX, hash: record.wtxid })) {
         const ahead = checkAhead([record], 'mempool');
         if (ahead !== undefined) return ahead.then(() => add(peer, record));
         add(peer, record);

@@ -1,10 +1,11 @@
 import type { MempoolEntry } from '../../mempool/entry.js';
 import type { Pool } from '../../mempool/pool.js';
 import type { CoreChange } from '../../observers.js';
+import { INVENTORY, type InventoryItem } from '../wire/inventory.js';
 
-/** Finds transactions of the mempool by txid or wtxid, which announcements and requests use. */
+/** Finds transactions of the mempool that announcements and requests name: by wtxid for `WTX`, by txid for other types, as Core does. */
 export type MempoolIndex = {
-  find(hash: string): MempoolEntry | undefined;
+  find(item: InventoryItem): MempoolEntry | undefined;
   follow(change: CoreChange): void;
 };
 
@@ -16,7 +17,11 @@ export function createMempoolIndex(pool: Pool): MempoolIndex {
   };
   pool.entries().forEach(add);
   return {
-    find: (hash) => pool.get(txids.get(hash) ?? hash),
+    find({ type, hash }) {
+      if (type !== INVENTORY.WTX) return pool.get(hash);
+      const entry = pool.get(txids.get(hash) ?? hash);
+      return entry?.record.wtxid === hash ? entry : undefined;
+    },
     follow: (change) => {
       if (change.type === 'added') add(change.entry);
       else if (change.type === 'removed') txids.delete(change.entry.record.wtxid);
