@@ -13,7 +13,10 @@ test.for([
 });
 
 test('default: a line for each kind of growth in each panel, on one scale', () => {
-  const point = (count: number, value: number) => ({ count, confirmMs: value, restoreMs: value, memoryMiB: value });
+  const point = (count: number, value: number) => ({
+    ...{ count, confirmMs: value, restoreMs: value, memoryMiB: value },
+    ...{ listMs: 0, startMs: 0, stateMiB: 0 },
+  });
   const svg = growthChart({
     curves: [
       { of: 'transactions', points: [point(0, 5), point(1_000, 10)] },

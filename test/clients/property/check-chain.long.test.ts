@@ -14,7 +14,7 @@ test('the same commands lead to the same hashes on another network', {
 }, async () => {
   await using devnet = await bootDevnet();
   await devnet.stacks.deploy({ name: 'counter', source, as: 'deployer', expect: 'ok' });
-  const on = createCommands(devnet, { contracts: ['counter'] });
+  const on = await createCommands(devnet, { contracts: ['counter'] });
   const commands = fc.sample(fc.array(on.any(), { minLength: 20, maxLength: 20, size: 'max' }), { numRuns: 1, seed: 3 });
   await using other = await bootDevnet();
   await other.stacks.deploy({ name: 'counter', source, as: 'deployer', expect: 'ok' });
