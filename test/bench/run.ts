@@ -4,6 +4,7 @@ import { temporaryHome } from '../temporary-home.js';
 import { apiFigures } from './api.js';
 import { bitcoinFigures } from './bitcoin.js';
 import { bootFigures } from './boot.js';
+import { type BootStep, bootSteps, bootTable } from './boot-steps.js';
 import { browserFigures } from './browsers.js';
 import { clarityFigures } from './clarity/figures.js';
 import { compareWithAnvil, compareWithBitcoind, compareWithCommit, compareWithElectrs, compareWithSimnet } from './compare/against.js';
@@ -54,6 +55,8 @@ async function resultOf(engine: string): Promise<unknown> {
       return compared(await compareWithElectrs(home, rounds()));
     case 'suite':
       return suited(await measureSuites(home, rounds()));
+    case 'native-steps':
+      return steps(await bootSteps(home, '4.0'));
     case 'growth':
       return grown(await growthCurves(home, count('most', values.most)));
     default:
@@ -74,6 +77,11 @@ function grown(growth: Growth): Growth {
   console.log(`Node ${node}, ${platform}, ${cores} cores, load average ${load.start} at the start, ${load.end} at the end\n`);
   console.log(markdown(growthTable(growth)));
   return growth;
+}
+
+function steps(boot: BootStep[]): BootStep[] {
+  console.log(markdown(bootTable(boot)));
+  return boot;
 }
 
 function suited(suites: Suites): Suites {
