@@ -39,10 +39,16 @@ export class PartsImage {
 
   /** Returns the bytes of each part that is not empty. */
   parts(): Map<string, Uint8Array> {
+    const all = [...this.pieces()].map(([name, [first = new Uint8Array(), ...more]]) => {
+      return [name, more.length === 0 ? first : Buffer.concat([first, ...more])] as const;
+    });
+    return new Map(all);
+  }
+
+  /** As {@link parts}, but copies nothing: the bytes of a part are pieces, one after another. */
+  pieces(): Map<string, Uint8Array[]> {
     const all = [...this.#parts].map(([name, sections]) => {
-      const filled = sections.map(({ bytes }) => bytes).filter(({ length }) => length > 0);
-      const [only] = filled;
-      return [name, only !== undefined && filled.length === 1 ? only : Buffer.concat(filled)] as const;
+      return [name, sections.map(({ bytes }) => bytes).filter(({ length }) => length > 0)] as const;
     });
     return new Map(all.filter(([, { length }]) => length > 0));
   }

@@ -50,7 +50,7 @@ export function createStateFile({ engine, snapshots, saved, complete, version }:
       await write(parts);
       const image = new PartsImage();
       image.apply(parts.changes());
-      return writeStateFile(image.parts(), version);
+      return writeStateFile(image.pieces(), version);
     },
     async load(state, before) {
       const stored = state instanceof Map ? (state as StateParts) : await readStateFile(state as Uint8Array);

@@ -26,27 +26,55 @@ export function checksumIn(file: Uint8Array): Uint8Array {
 
 /**
  * Returns the file of a state: what every format has, then the parts in the order of their names. Others get their turns meanwhile.
+ * @param parts their bytes, or these in pieces
  * @param version of this package
  */
-export async function writeStateFile(parts: StateParts, version: string): Promise<Uint8Array> {
-  const writer = new ByteWriter();
-  writer.number(FORMAT);
-  writer.text(version);
-  writer.list(
-    [...parts].toSorted(([a], [b]) => (a < b ? -1 : 1)),
-    ([name, bytes]) => {
-      writer.text(name);
-      writer.bytes(bytes);
-    },
-  );
-  const content = writer.finish();
-  const file = Buffer.allocUnsafe(MAGIC.length + LENGTH + content.length + CHECKSUM);
-  MAGIC.copy(file);
-  file.writeBigUInt64BE(BigInt(file.length), MAGIC.length);
-  content.copy(file, MAGIC.length + LENGTH);
-  const end = file.length - CHECKSUM;
-  (await checksum(file.subarray(0, end))).copy(file, end);
+export async function writeStateFile(parts: ReadonlyMap<string, Uint8Array | readonly Uint8Array[]>, version: string): Promise<Uint8Array> {
+  const content = [
+    written((writer) => {
+      writer.number(FORMAT);
+      writer.text(version);
+      writer.number(parts.size);
+    }),
+    ...[...parts]
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .flatMap(([name, bytes]) => {
+        const pieces = bytes instanceof Uint8Array ? [bytes] : bytes;
+        const head = written((writer) => {
+          writer.text(name);
+          writer.number(sizeOf(pieces));
+        });
+        return [head, ...pieces];
+      }),
+  ];
+  const length = Buffer.alloc(LENGTH);
+  const file = Buffer.allocUnsafe(MAGIC.length + LENGTH + sizeOf(content) + CHECKSUM);
+  length.writeBigUInt64BE(BigInt(file.length));
+  const hash = createHash('sha256');
+  const giveWay = createTurns();
+  let end = 0;
+  // Bytes are copied and hashed in turns: a copy of a hundred megabytes at once takes as long as a block.
+  for (const bytes of [MAGIC, length, ...content]) {
+    for (let start = 0; start < bytes.length; start += PIECE) {
+      const piece = bytes.subarray(start, start + PIECE);
+      file.set(piece, end);
+      hash.update(piece);
+      end += piece.length;
+      await giveWay();
+    }
+  }
+  hash.digest().copy(file, end);
   return file;
+}
+
+function written(write: (writer: ByteWriter) => void): Uint8Array {
+  const writer = new ByteWriter(256);
+  write(writer);
+  return writer.finish();
+}
+
+function sizeOf(pieces: readonly Uint8Array[]): number {
+  return pieces.reduce((sum, { length }) => sum + length, 0);
 }
 
 /** A state that was read: its parts, which are views of its bytes. */

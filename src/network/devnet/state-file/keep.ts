@@ -68,12 +68,12 @@ export function keepState({ longJournal = LONG_JOURNAL, ...options }: KeepStateO
   const prepare = async (parts: StateParts, layout: JournalLayout): Promise<Prepared> => {
     const file = await writeStateFile(parts, version);
     const head = journalHead(layout, checksumIn(file));
-    const { put, discard } = await store.prepare(Buffer.concat([file, head.bytes]));
+    const { put, discard } = await store.prepare(file);
     return {
       discard,
       async put(records) {
         const { bytes, end } = journalRecords(records, head.end);
-        await put(bytes);
+        await put(Buffer.concat([head.bytes, bytes]));
         return { end, state: file.length, journal: head.bytes.length + bytes.length };
       },
     };
@@ -82,7 +82,7 @@ export function keepState({ longJournal = LONG_JOURNAL, ...options }: KeepStateO
   /** Begins with the whole state, which the store may have already. */
   const begin = async (): Promise<Place> => {
     const writer = new PartsWriter();
-    const parts = await writeParts(state, writer);
+    const parts = (await writeParts(state, writer)).parts();
     const layout = writer.layout();
     if (stored !== undefined && isSame(stored.parts, parts)) {
       const { length, isWhole, journal, checksum } = stored;
@@ -174,8 +174,8 @@ export function keepState({ longJournal = LONG_JOURNAL, ...options }: KeepStateO
       await steps.run(async () => undefined);
       await shortening?.catch(() => undefined);
       try {
-        const parts = await writeParts(state, new PartsWriter());
-        const { put } = await store.prepare(await writeStateFile(parts, version));
+        const image = await writeParts(state, new PartsWriter());
+        const { put } = await store.prepare(await writeStateFile(image.pieces(), version));
         await put(NOTHING);
       } finally {
         await store.close();
@@ -226,11 +226,11 @@ function repeat(task: () => Promise<void>, subscribe: KeepStateOptions['subscrib
   };
 }
 
-async function writeParts(state: Pick<StateFile, 'write'>, writer: PartsWriter): Promise<StateParts> {
+async function writeParts(state: Pick<StateFile, 'write'>, writer: PartsWriter): Promise<PartsImage> {
   await state.write(writer);
   const image = new PartsImage();
   image.apply(writer.changes());
-  return image.parts();
+  return image;
 }
 
 function isSame(a: StateParts, b: StateParts): boolean {
