@@ -19,6 +19,6 @@ export {
   withEvents,
 } from './protocol/receipt/lazy-events.js';
 export { limitEvents, MOST_EVENTS } from './protocol/receipt/limit-events.js';
-export { STATUSES, type StacksEvent, type StacksReceipt } from './protocol/receipt/node-receipt.js';
+export { STATUSES, type StacksEvent, type StacksReceipt, UNKNOWN_PARTS } from './protocol/receipt/node-receipt.js';
 export { type AnchoredReceipt, readReceipt, type StacksTxReceipt } from './protocol/receipt/receipt.js';
 export { type TypedEvent, typedEvent } from './protocol/receipt/typed-event.js';

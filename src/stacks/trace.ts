@@ -1,5 +1,3 @@
-export { readCost, readProfile } from './protocol/trace/read-profile.js';
-export { readCallTrace, readFailurePlace } from './protocol/trace/read-trace.js';
 export { type Simulation, type SimulationRequest, withoutPlace } from './protocol/trace/simulation.js';
 export type {
   ContractOverride,

@@ -1,10 +1,12 @@
+import type { ProfileNode, TraceCall } from '../../clarity/trace.js';
 import { STATUSES } from '../../stacks/receipt.js';
 import { REPLAY_PARTS } from '../../stacks/replay.js';
+import type { Simulation } from '../../stacks/trace.js';
+import { height, text, texts } from '../devnet/answers/parts.js';
+import { nested, type Schema, typedAs } from '../devnet/answers/schema.js';
 
-const text = { type: 'string' } as const;
-const texts = { type: 'array', items: text } as const;
 const count = { type: 'integer', minimum: 1 } as const;
-const result = { type: 'object', properties: { hex: text, repr: text }, required: ['hex', 'repr'] } as const;
+export const resultSchema = { type: 'object', properties: { hex: text, repr: text }, required: ['hex', 'repr'] } as const;
 const place = { contract: text, line: count, column: count } as const;
 const placeSchema = { type: 'object', properties: place, required: ['contract', 'line', 'column'] } as const;
 
@@ -15,7 +17,6 @@ export const failurePlaceSchema = {
   required: ['contract', 'line', 'column', 'expression', 'stack'],
 } as const;
 
-/** Its calls have the same form: this serializer does not follow references to itself. */
 const callSchema = {
   type: 'object',
   description: 'the outermost call; values are as Clarity writes them. Absent if no contract ran',
@@ -42,7 +43,7 @@ const callSchema = {
     calls: {
       type: 'array',
       description: 'the calls that it made, each as this one',
-      items: { type: 'object', additionalProperties: true },
+      items: nested<TraceCall>((): Schema => callSchema),
     },
   },
   required: ['contract', 'args', 'events', 'at', 'calls'],
@@ -55,7 +56,7 @@ const dimensions = {
   writeCount: { type: 'integer' },
   writeLength: { type: 'integer' },
 } as const;
-const costSchema = {
+export const costSchema = {
   type: 'object',
   properties: dimensions,
   required: ['readCount', 'readLength', 'runtime', 'writeCount', 'writeLength'],
@@ -72,19 +73,35 @@ const rowRequired = ['contract', 'count', 'inclusive', 'exclusive'] as const;
 
 const trace = {
   call: callSchema,
-  truncated: { type: 'boolean', description: 'whether calls or events are missing, because there were more than 10,000' },
+  truncated: { type: 'boolean', const: true, description: 'whether calls or events are missing, because there were more than 10,000' },
 } as const;
-const reason = { type: 'string', description: 'why it failed' } as const;
+export const reasonSchema = { type: 'string', description: 'why it failed' } as const;
 
 const profileFunction = {
   contract: text,
   function: { type: 'string', description: 'absent for the code that a deploy runs' },
 } as const;
 
-const blockSchema = {
+export const stacksBlockSchema = {
   type: 'object',
-  properties: { height: { type: 'integer' }, hash: text, burnHeight: { type: 'integer' } },
+  properties: { height, hash: text, burnHeight: height },
   required: ['height', 'hash', 'burnHeight'],
+} as const;
+
+const nodeSchema = {
+  type: 'object',
+  description: 'the outermost function. Absent if no contract ran',
+  properties: {
+    ...profileFunction,
+    line: { ...count, description: 'a line of the function; absent for the function itself' },
+    ...rowCosts,
+    nodes: {
+      type: 'array',
+      description: 'lines, and what they called, each as this one',
+      items: nested<ProfileNode>((): Schema => nodeSchema),
+    },
+  },
+  required: [...rowRequired, 'nodes'],
 } as const;
 
 /** What each function and line cost. */
@@ -111,22 +128,12 @@ const profileFields = {
       required: [...rowRequired],
     },
   },
-  root: {
-    type: 'object',
-    description: 'the outermost function. Absent if no contract ran',
-    properties: {
-      ...profileFunction,
-      line: { ...count, description: 'a line of the function; absent for the function itself' },
-      ...rowCosts,
-      nodes: {
-        type: 'array',
-        description: 'lines, and what they called, each as this one',
-        items: { type: 'object', additionalProperties: true },
-      },
-    },
-    required: [...rowRequired, 'nodes'],
+  root: nodeSchema,
+  truncated: {
+    type: 'boolean',
+    const: true,
+    description: 'whether costs are those of a node further up, because there are more than 10,000',
   },
-  truncated: { type: 'boolean', description: 'whether costs are those of a node further up, because there are more than 10,000' },
 } as const;
 
 export const profileAnswer = {
@@ -135,8 +142,8 @@ export const profileAnswer = {
   properties: {
     txid: text,
     status: { enum: [...STATUSES] },
-    result,
-    block: blockSchema,
+    result: resultSchema,
+    block: stacksBlockSchema,
     ...profileFields,
   },
   required: ['txid', 'status', 'result', 'block', 'cost', 'functions', 'lines'],
@@ -148,10 +155,10 @@ export const traceAnswer = {
   properties: {
     txid: text,
     status: { enum: [...STATUSES] },
-    result,
-    reason,
+    result: resultSchema,
+    reason: reasonSchema,
     origin: failurePlaceSchema,
-    block: blockSchema,
+    block: stacksBlockSchema,
     ...trace,
   },
   required: ['txid', 'status', 'result', 'block'],
@@ -175,10 +182,11 @@ export const simulateAnswer = {
   description: 'What it would do in the state of the tip.',
   properties: {
     status: { enum: [...STATUSES, 'rejected'], description: 'rejected: a node would never put it into a block' },
-    result,
-    reason,
+    result: resultSchema,
+    reason: reasonSchema,
     origin: failurePlaceSchema,
-    events: { type: 'array', items: { type: 'object', additionalProperties: true } },
+    // As the node reported them: their fields depend on their type.
+    events: typedAs<Simulation['events']>()({ type: 'array', items: { type: 'object', additionalProperties: true } }),
     cost: costSchema,
     ...trace,
   },
@@ -198,7 +206,7 @@ export const replayAnswer = {
     txid: text,
     ...simulateAnswer.properties,
     status: { enum: [...STATUSES] },
-    block: blockSchema,
+    block: stacksBlockSchema,
     profile: { type: 'object', properties: profileFields, required: ['cost', 'functions', 'lines'] },
     isEqual: { type: 'boolean', description: 'whether all that the network reported is equal' },
     differences: { type: 'array', items: differenceSchema },

@@ -1,40 +1,68 @@
 import type { BitcoinTxReceipt } from '../../bitcoin/receipt.js';
 import type { AnchoredReceipt, StacksTxReceipt } from '../../stacks/receipt.js';
-import { STATUSES } from '../../stacks/receipt.js';
+import { STATUSES, UNKNOWN_PARTS } from '../../stacks/receipt.js';
 import { height, text } from '../devnet/answers/parts.js';
-import type { Schema } from '../devnet/answers/schema.js';
-import { readAnchored, readBitcoinReceipt, readStacksReceipt } from '../devnet/connected/answers.js';
-import { type Codec, jsonOf } from './codec.js';
-import { failurePlaceSchema } from './execution-schemas.js';
+import { typedAs } from '../devnet/answers/schema.js';
+import { type Codec, json, jsonOf } from './codec.js';
+import { costSchema, failurePlaceSchema, resultSchema, stacksBlockSchema } from './execution-schemas.js';
 
-const receipt = {
+const confirmations = {
+  type: 'integer',
+  description: 'Bitcoin: blocks that confirm it; Stacks, if requested: Bitcoin blocks on top of the block of its tenure',
+} as const;
+
+const bitcoin = {
+  type: 'object',
+  description: 'The receipt of a Bitcoin transaction.',
+  properties: {
+    txid: text,
+    block: { type: 'object', properties: { height, hash: text }, required: ['height', 'hash'] },
+    confirmations,
+  },
+  required: ['txid', 'block', 'confirmations'],
+} as const;
+
+const stacks = {
+  type: 'object',
+  description: 'The receipt of a Stacks transaction.',
+  properties: {
+    txid: text,
+    block: stacksBlockSchema,
+    status: { enum: STATUSES },
+    result: resultSchema,
+    reason: { type: 'string', description: 'why it aborted' },
+    origin: failurePlaceSchema,
+    // As the node reported them: their fields depend on their type, which readers of an event check.
+    events: typedAs<StacksTxReceipt['events']>()({ type: 'array', items: { type: 'object' } }),
+    cost: costSchema,
+    unknown: typedAs<readonly (typeof UNKNOWN_PARTS)[number][]>()({
+      type: 'array',
+      items: { enum: UNKNOWN_PARTS },
+      description: 'parts that the nodes did not report; absent if they reported all',
+    }),
+  },
+  required: ['txid', 'block', 'status', 'result', 'events', 'cost'],
+} as const;
+
+const anchored = {
+  ...stacks,
+  properties: { ...stacks.properties, confirmations },
+  required: [...stacks.required, 'confirmations'],
+} as const;
+
+const either = {
   type: 'object',
   description: 'The receipt of a transaction of either chain.',
   properties: {
-    txid: { type: 'string' },
-    block: {
-      type: 'object',
-      properties: { height, hash: text, burnHeight: height },
-      required: ['height', 'hash'],
-    },
-    confirmations: {
-      type: 'integer',
-      description: 'Bitcoin: blocks that confirm it; Stacks, if requested: Bitcoin blocks on top of the block of its tenure',
-    },
-    status: { enum: [...STATUSES], description: 'Stacks only, as all that follow' },
-    result: { type: 'object', properties: { hex: { type: 'string' }, repr: { type: 'string' } }, required: ['hex', 'repr'] },
-    reason: { type: 'string', description: 'why it aborted' },
-    origin: failurePlaceSchema,
-    events: { type: 'array', items: { type: 'object' } },
-    cost: { type: 'object' },
+    ...bitcoin.properties,
+    ...stacks.properties,
+    status: { enum: STATUSES, description: 'Stacks only, as all that follow' },
+    block: { ...stacksBlockSchema, required: bitcoin.properties.block.required },
   },
   required: ['txid', 'block'],
 } as const;
 
-/** An answer whose fields a function reads. */
-export const readBy = <T>(schema: Schema, decode: (body: object) => T): Codec<T> => ({ schema, decode });
-
-export const anyReceipt = jsonOf<BitcoinTxReceipt | StacksTxReceipt | AnchoredReceipt>(receipt);
-export const bitcoinReceipt = readBy<BitcoinTxReceipt>(receipt, readBitcoinReceipt);
-export const stacksReceipt = readBy<StacksTxReceipt>(receipt, readStacksReceipt);
-export const anchoredReceipt = readBy<AnchoredReceipt>(receipt, readAnchored);
+export const anyReceipt = jsonOf<BitcoinTxReceipt | StacksTxReceipt | AnchoredReceipt>(either);
+export const bitcoinReceipt: Codec<BitcoinTxReceipt> = json(bitcoin);
+export const stacksReceipt: Codec<StacksTxReceipt> = json(stacks);
+export const anchoredReceipt: Codec<AnchoredReceipt> = json(anchored);

@@ -2,7 +2,7 @@ import { type DevnetError, invalid } from '../../base/error.js';
 import { isRecord, type Json, wrongAnswer } from '../../base/json.js';
 import { notSecret } from '../../base/show-value.js';
 import { unknownName } from '../../base/unknown-name.js';
-import type { ObjectSchema, Schema } from '../devnet/answers/schema.js';
+import { formOf, type ObjectSchema, type Schema } from '../devnet/answers/schema.js';
 
 /** Who sent what is read: errors about a caller's input name its field and advise; those about an answer say that the program which sent it is another one. */
 export type Reading = {
@@ -73,17 +73,22 @@ export function checkSchema(schema: Schema, value: Json, reading: Reading, path 
         throw wrong(type === 'integer' ? 'a whole number' : 'a number');
       return value;
     }
-    case 'boolean':
-      if (typeof value !== 'boolean') throw wrong('true or false');
+    case 'boolean': {
+      const { const: only } = schema as SwitchSchema;
+      if (typeof value !== 'boolean' || value !== (only ?? value)) throw wrong(only === undefined ? 'true or false' : `${only}`);
       return value;
+    }
     case 'array': {
       const { items, minItems = 0, maxItems = Number.POSITIVE_INFINITY } = schema as ListSchema;
       if (!Array.isArray(value) || value.length < minItems || value.length > maxItems) throw wrong('a list');
       return value.map((item, index) => checkSchema(items, item, reading, join(path, `${index}`), part));
     }
-    default:
+    default: {
+      const form = formOf(schema as ObjectSchema);
+      if (form !== undefined) return checkSchema(form, value, reading, path, part);
       if (!isRecord(value)) throw wrong('an object');
       return checkFields(schema as ObjectSchema, value, reading, path, wrong, part);
+    }
   }
 }
 
@@ -153,5 +158,6 @@ function join(path: string, name: string): string {
 }
 
 type TextSchema = { pattern?: string; minLength?: number; maxLength?: number };
+type SwitchSchema = { const?: boolean };
 type NumberSchema = { minimum?: number; maximum?: number };
 type ListSchema = { items: Schema; minItems?: number; maxItems?: number };

@@ -1,7 +1,13 @@
+import type { StateDifference } from '../../stacks/trace.js';
+import { height } from '../devnet/answers/parts.js';
+import { typedAs } from '../devnet/answers/schema.js';
+import { json, list, object, union } from './codec.js';
+import { costSchema, reasonSchema, resultSchema, simulateAnswer } from './execution-schemas.js';
+
 const items = { type: 'array', items: { type: 'object', additionalProperties: true } } as const;
 const block = {
   type: 'object',
-  properties: { height: { type: 'integer' }, burnHeight: { type: 'integer' } },
+  properties: { height, burnHeight: height },
   required: ['height', 'burnHeight'],
 } as const;
 
@@ -30,15 +36,40 @@ export const simulationsBody = {
   additionalProperties: false,
 } as const;
 
-export const simulationsAnswer = {
+/** Their fields depend on their type. */
+const changes = typedAs<StateDifference[]>()(items);
+
+const executed = json({
   type: 'object',
-  description: 'What each step did.',
+  properties: { type: { enum: ['call', 'transfer', 'deploy', 'transaction'] }, ...simulateAnswer.properties, changes },
+  required: ['type', ...simulateAnswer.required, 'changes'],
+});
+
+const evaluated = json({
+  type: 'object',
   properties: {
-    at: { ...block, description: 'the block whose state the steps began with' },
-    steps: {
-      ...items,
-      description: 'with "type", and the fields of /v1/simulate and "changes", the difference of state; of mine "block", the tip after it',
-    },
+    type: { enum: ['evaluate'] },
+    status: { enum: ['success', 'failed'] },
+    reason: reasonSchema,
+    result: resultSchema,
+    cost: costSchema,
   },
-  required: ['at', 'steps'],
-} as const;
+  required: ['type', 'status', 'result', 'cost'],
+});
+
+const mined = json({
+  type: 'object',
+  properties: { type: { enum: ['mine'] }, block, changes },
+  required: ['type', 'block', 'changes'],
+});
+
+const step = union(
+  'type',
+  { call: executed, transfer: executed, deploy: executed, transaction: executed, evaluate: evaluated, mine: mined },
+  'with "type", and the fields of /v1/simulate and "changes", the difference of state; of mine "block", the tip after it',
+);
+
+export const simulationsAnswer = object(
+  { at: json({ ...block, description: 'the block whose state the steps began with' }), steps: list(step) },
+  'What each step did.',
+);

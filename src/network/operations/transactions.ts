@@ -1,18 +1,22 @@
 import { STACKS_BODY_LIMIT } from '../../stacks/body-limit.js';
 import type { StacksReplay } from '../../stacks/replay.js';
 import type { Simulation, StepsOutcome } from '../../stacks/trace.js';
-import { readReplay } from '../devnet/connected/replay.js';
-import { readSteps } from '../devnet/connected/simulation.js';
-import { readSimulation, readStacksProfile, readTrace } from '../devnet/connected/trace.js';
 import { serializeSteps } from '../devnet/simulation/serialize.js';
 import type { SimulateSteps } from '../devnet/simulation/types.js';
 import { checkRequest, type SimulateRequest, type StacksProfile, type StacksTrace, serializeRequest } from '../devnet/trace.js';
-import { jsonOf, oneOf, optional, whole } from './codec.js';
+import { type Codec, json, jsonOf, oneOf, optional, whole } from './codec.js';
 import { profileAnswer, replayAnswer, simulateAnswer, simulateBody, traceAnswer } from './execution-schemas.js';
 import { limits, txid } from './fields.js';
 import { operation } from './operation.js';
-import { anchoredReceipt, anyReceipt, bitcoinReceipt, readBy, stacksReceipt } from './receipts.js';
+import { anchoredReceipt, anyReceipt, bitcoinReceipt, stacksReceipt } from './receipts.js';
 import { simulationsAnswer, simulationsBody } from './simulation-schemas.js';
+
+// The compiler rejects a schema that differs from the type.
+const trace: Codec<StacksTrace> = json(traceAnswer);
+const profile: Codec<StacksProfile> = json(profileAnswer);
+const simulation: Codec<Simulation> = json(simulateAnswer);
+const steps: Codec<StepsOutcome> = simulationsAnswer;
+const replayed: Codec<StacksReplay> = json(replayAnswer);
 
 const confirmations = optional(
   whole(
@@ -125,7 +129,7 @@ export const stacks = {
   trace: operation({
     ...mined,
     summary: 'The calls of a mined Stacks transaction, and why it failed',
-    output: readBy<StacksTrace>(traceAnswer, readTrace),
+    output: trace,
     http: { method: 'GET', path: '/tx/:txid/trace', slow: true },
     cli: { command: 'trace' },
     tool: 'trace',
@@ -142,7 +146,7 @@ export const stacks = {
   profile: operation({
     ...mined,
     summary: 'What each function and line of a mined Stacks transaction cost',
-    output: readBy<StacksProfile>(profileAnswer, readStacksProfile),
+    output: profile,
     http: { method: 'GET', path: '/tx/:txid/profile', slow: true },
     cli: { command: 'profile', byHand: true },
     run: (network, id) => network.stacks.profile(id),
@@ -156,7 +160,7 @@ export const simulations = {
     effect: 'reads',
     input: { request: jsonOf<SimulateRequest>(simulateBody) },
     positional: ['request'],
-    output: readBy<Simulation>(simulateAnswer, readSimulation),
+    output: simulation,
     errors: ['RPC', 'UNSUPPORTED'],
     prepare: async (_naming, { request }: { request: SimulateRequest }) => ({ request: await serializeRequest(request) }),
     inCode: 'devnet.simulate(request)',
@@ -168,7 +172,7 @@ export const simulations = {
     effect: 'reads',
     input: { request: jsonOf<SimulateSteps>(simulationsBody) },
     positional: ['request'],
-    output: readBy<StepsOutcome>(simulationsAnswer, readSteps),
+    output: steps,
     errors: ['RPC', 'TIMEOUT', 'UNSUPPORTED'],
     prepare: async (_naming, { request }: { request: SimulateSteps }) => ({ request: await serializeSteps(request) }),
     inCode: 'devnet.simulate({ steps })',
@@ -189,7 +193,7 @@ export const replay = {
     effect: 'reads',
     input: { txid },
     positional: ['txid'],
-    output: readBy<StacksReplay>(replayAnswer, readReplay),
+    output: replayed,
     errors: ['NOT_FOUND', 'ORIGIN', 'TIMEOUT', 'UNSUPPORTED'],
     http: { method: 'POST', path: '/replay' },
     cli: { command: 'replay', byHand: true },

@@ -6,7 +6,7 @@ export type Schema = Typed<unknown> & { readonly description?: string } & (
     | { readonly enum: readonly (string | number)[] }
     | { readonly oneOf: readonly Schema[] }
     | { readonly type: 'null' }
-    | { readonly type: 'boolean'; readonly default?: boolean }
+    | { readonly type: 'boolean'; readonly default?: boolean; readonly const?: boolean }
     | {
         readonly type: 'string' | readonly ['string', 'null'];
         readonly pattern?: string;
@@ -19,7 +19,11 @@ export type Schema = Typed<unknown> & { readonly description?: string } & (
     | ObjectSchema
   );
 
+/** The key of a form that is checked and not shown: JSON has no symbols. */
+const FORM = Symbol('form');
+
 export type ObjectSchema = {
+  readonly [FORM]?: () => Schema;
   readonly type: 'object' | readonly ['object', 'null'] | readonly ['string', 'object'] | readonly ['string', 'object', 'null'];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
@@ -41,7 +45,9 @@ export type Answer<S> = S extends { readonly '~type'?: infer T extends object }
         : S extends { readonly properties: infer Fields }
           ? AnswerObject<Fields, S extends { readonly required: readonly (infer Name)[] } ? Name : never>
           : S extends { readonly type: keyof Plain }
-            ? Plain[S['type']]
+            ? S extends { readonly const: infer Only }
+              ? Only
+              : Plain[S['type']]
             : never;
 
 type Plain = { string: string; integer: number; number: number; boolean: boolean; object: Record<string, unknown> };
@@ -63,4 +69,17 @@ type Flat<T> = { [Name in keyof T]: T[Name] };
  */
 export function typedAs<T>() {
   return <const S extends Schema>(schema: S): S & Typed<T> => schema as unknown as S & Typed<T>;
+}
+
+/**
+ * An object of the form that it is in, such as a call that a call made. A check reads it by that form; the OpenAPI document shows an object
+ * only, because a schema that contains itself has no end as JSON.
+ */
+export function nested<T>(form: () => Schema): Typed<T> & { readonly type: 'object'; readonly additionalProperties: true } {
+  return { type: 'object', additionalProperties: true, [FORM]: form } as never;
+}
+
+/** The form by which an object is checked. */
+export function formOf(schema: ObjectSchema): Schema | undefined {
+  return schema[FORM]?.();
 }

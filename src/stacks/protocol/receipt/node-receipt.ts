@@ -29,7 +29,8 @@ export type StacksReceipt = {
 };
 /** Both count from 1. */
 export type SourcePosition = { line: number; column: number };
-export type UnknownPart = 'events' | 'cost' | 'reason';
+export const UNKNOWN_PARTS = ['events', 'cost', 'reason'] as const;
+export type UnknownPart = (typeof UNKNOWN_PARTS)[number];
 /** Events in their order. */
 export type StacksEvents = Iterable<StacksEvent> & { readonly length: number };
 export type StacksEvent = { type: string; txid: string; event_index: number; committed: boolean; [detail: string]: unknown };
