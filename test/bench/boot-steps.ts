@@ -9,7 +9,7 @@ export type BootStep = { name: string; seconds: number; processor: Readonly<Reco
 
 /** The programs of a network, as the kernel names them: at most 15 characters. */
 const PROGRAMS = { bitcoind: 'bitcoind', 'stacks-node': 'stacks-node', 'stacks-signer': 'stacks-signer', node: 'this program' } as const;
-export const PROGRAM_NAMES: readonly string[] = Object.values(PROGRAMS);
+const PROGRAM_NAMES: readonly string[] = Object.values(PROGRAMS);
 
 /** How often programs are looked at, in ms: the end of one is missed by as much. */
 const LOOK_MS = 20;
