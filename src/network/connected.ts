@@ -1,2 +1,2 @@
-export { readAccounts } from './devnet/connected/answers.js';
 export { createGatewayClient, type GatewayClient, gatewayError, parseAnswer } from './devnet/connected/gateway-client.js';
+export { readAccounts } from './devnet/connected/read-accounts.js';

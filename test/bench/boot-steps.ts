@@ -11,7 +11,7 @@ export type BootStep = { name: string; seconds: number; processor: Readonly<Reco
 const PROGRAMS = { bitcoind: 'bitcoind', 'stacks-node': 'stacks-node', 'stacks-signer': 'stacks-signer', node: 'this program' } as const;
 const PROGRAM_NAMES: readonly string[] = Object.values(PROGRAMS);
 
-/** How often programs are looked at, in ms: the end of one is missed by as much. */
+/** How often programs are looked at, in ms. The time of a program after its last look is not counted. */
 const LOOK_MS = 20;
 /** Ticks of `/proc/PID/stat` in a second, which Linux fixes for programs. */
 const TICKS = 100;
@@ -47,18 +47,22 @@ export async function bootSteps(home: string, epoch: string): Promise<BootStep[]
   });
 }
 
-/** Returns the rows of a Markdown table, with its head and a row of sums. What is left of the time of two processors is waiting. */
+/**
+ * Returns the rows of a Markdown table, with its head and a row of sums. Programs that run at the same time leave more of a step idle than
+ * its last column says.
+ */
 export function bootTable(steps: readonly BootStep[]): string[][] {
-  const all = { name: 'all', seconds: sum(steps.map(({ seconds }) => seconds)), processor: total(steps) };
-  const row = ({ name, seconds, processor }: BootStep): string[] => {
-    const idle = Math.max(0, seconds - sum(Object.values(processor)));
-    return [name, ...[seconds, ...PROGRAM_NAMES.map((each) => processor[each] ?? 0), idle].map((each) => each.toFixed(2))];
-  };
-  return [['step', 'seconds', ...PROGRAM_NAMES, 'nobody works'], ...[...steps, all].map(row)];
-}
-
-function total(steps: readonly BootStep[]): Record<string, number> {
-  return Object.fromEntries(PROGRAM_NAMES.map((name) => [name, sum(steps.map(({ processor }) => processor[name] ?? 0))]));
+  const rows = steps.map(({ seconds, processor }) => {
+    const used = PROGRAM_NAMES.map((name) => processor[name] ?? 0);
+    return [seconds, ...used, Math.max(0, seconds - sum(used))];
+  });
+  const all = (rows[0] ?? []).map((_, column) => sum(rows.map((row) => row[column] ?? 0)));
+  const text = (name: string, row: readonly number[]): string[] => [name, ...row.map((each) => each.toFixed(2))];
+  return [
+    ['step', 'seconds', ...PROGRAM_NAMES, 'idle, at least'],
+    ...steps.map(({ name }, index) => text(name, rows[index] ?? [])),
+    text('all', all),
+  ];
 }
 
 function sums(processor: ReadonlyMap<number, { name: string; seconds: number }>): Record<string, number> {
@@ -76,7 +80,7 @@ function sum(values: readonly number[]): number {
 function descendants(owner: number): { pid: number; name: string; seconds: number }[] {
   const all = readdirSync('/proc').flatMap((entry) => (/^\d+$/.test(entry) ? (statOf(Number(entry)) ?? []) : []));
   const below = new Set([owner]);
-  // A child has mostly a higher number than its parent; the second look finds the others.
+  // A child usually has a higher number than its parent; the second pass finds the others.
   for (let look = 0; look < 2; look++) for (const { pid, parent } of all) if (below.has(parent)) below.add(pid);
   return all.flatMap(({ pid, command, seconds }) => {
     const name = (PROGRAMS as Record<string, string>)[command];

@@ -80,7 +80,7 @@ ${runOf(growth.machine)}
 
 ${markdown(growthTable(growth))}
 
-One network gets transactions, another Bitcoin blocks. \`npm run bench -- --growth\` measures up to 10,000 of them, \`--most 1000000\` a million transactions and 100,000 blocks.
+One network gets transactions, another Bitcoin blocks. \`npm run bench -- --growth\` measures up to 10,000 of them, \`--most 1000000\` a million transactions and 100,000 blocks. The first rows include the warm-up of the process. Compare rows of one run only: machines differ.
 `;
 }
 

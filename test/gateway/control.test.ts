@@ -313,13 +313,11 @@ describe('who may call', () => {
     expect((await ask('Bearer secret')).statusCode).toBe(200);
     expect((await ask('Bearer secre')).json()).toMatchObject({
       code: 'FORBIDDEN',
-      error: 'The control key is wrong.',
-      hint: 'Send it: "authorization: Bearer <key>".',
+      error: 'The control key is wrong. Send it: "authorization: Bearer <key>".',
     });
     expect((await ask()).json()).toMatchObject({
       code: 'FORBIDDEN',
-      error: 'Other machines need the control key to call /devnet/v1/status.',
-      hint: 'Send it: "authorization: Bearer <key>".',
+      error: 'Other machines need the control key to call /devnet/v1/status. Send it: "authorization: Bearer <key>".',
     });
   });
 

@@ -100,9 +100,9 @@ async function ownCounts({ limits, factor, keyFile, windowFile, onWarning = () =
 }
 
 function tooMany({ counted, limit, resetSeconds }: Standing, seconds: number): DevnetError {
-  return new DevnetError('RATE_LIMITED', `Too many requests: the limit of ${WORDS[counted]} is ${limit} in ${windowText(seconds)}`, {
-    hint: `Try again in ${resetSeconds} s, or send an API key.`,
-  });
+  const hint = `Try again in ${resetSeconds} s, or send an API key.`;
+  const limited = `Too many requests: the limit of ${WORDS[counted]} is ${limit} in ${windowText(seconds)}`;
+  return new DevnetError('RATE_LIMITED', `${limited}. ${hint}`, { hint });
 }
 
 const WORDS: Record<Standing['counted'], string> = {

@@ -31,14 +31,12 @@ export function allowLocalOnly(
     if (isPreflight && control.key !== undefined) return void preflightFor(request, reply);
     if (control.key !== undefined && hasKey(request, control.key)) return done();
     const isWrong = control.key !== undefined && request.headers.authorization !== undefined;
-    const refuse = (message: string) => new DevnetError('FORBIDDEN', isWrong ? 'The control key is wrong.' : message, { hint: SEND_KEY });
+    const refuse = (message: string) => forbidden(isWrong ? 'The control key is wrong.' : message, SEND_KEY);
     if (control.keyOnly) throw refuse('This network needs its control key.');
     // The client of a trusted proxy on this machine is the one that the proxy names.
     if (!isLocal(request.socket.remoteAddress) || !isLocal(request.ip)) {
       const what = advice.what ?? pathOf(request);
-      if (control.key === undefined) {
-        throw new DevnetError('FORBIDDEN', `Only programs on this machine may call ${what}.`, { hint: advice.others });
-      }
+      if (control.key === undefined) throw forbidden(`Only programs on this machine may call ${what}.`, advice.others);
       throw refuse(`Other machines need the control key to call ${what}.`);
     }
     const refusal = guard(guarded(request), advice.what ?? pathOf(request));
@@ -57,6 +55,10 @@ const CONTROL_ADVICE: Advice = {
 };
 
 const SEND_KEY = 'Send it: "authorization: Bearer <key>".';
+
+function forbidden(message: string, hint: string): DevnetError {
+  return new DevnetError('FORBIDDEN', `${message} ${hint}`, { hint });
+}
 
 /** The path that the client sees. */
 function pathOf({ raw, url }: FastifyRequest): string {

@@ -5,9 +5,10 @@ import type { Simulation } from '../../stacks/trace.js';
 import { height, text, texts } from '../devnet/answers/parts.js';
 import { nested, type Schema, typedAs } from '../devnet/answers/schema.js';
 
-const count = { type: 'integer', minimum: 1 } as const;
+/** A line or a column. */
+const position = { type: 'integer', minimum: 1 } as const;
 export const resultSchema = { type: 'object', properties: { hex: text, repr: text }, required: ['hex', 'repr'] } as const;
-const place = { contract: text, line: count, column: count } as const;
+const place = { contract: text, line: position, column: position } as const;
 const placeSchema = { type: 'object', properties: place, required: ['contract', 'line', 'column'] } as const;
 
 export const failurePlaceSchema = {
@@ -93,7 +94,7 @@ const nodeSchema = {
   description: 'the outermost function. Absent if no contract ran',
   properties: {
     ...profileFunction,
-    line: { ...count, description: 'a line of the function; absent for the function itself' },
+    line: { ...position, description: 'a line of the function; absent for the function itself' },
     ...rowCosts,
     nodes: {
       type: 'array',
@@ -111,7 +112,7 @@ const profileFields = {
     type: 'array',
     items: {
       type: 'object',
-      properties: { ...profileFunction, line: { ...count, description: 'the line of its definition' }, ...rowCosts },
+      properties: { ...profileFunction, line: { ...position, description: 'the line of its definition' }, ...rowCosts },
       required: [...rowRequired],
     },
   },
@@ -121,7 +122,7 @@ const profileFields = {
       type: 'object',
       properties: {
         contract: text,
-        line: { ...count, description: 'absent for the analysis of a deploy, and for a function that does not exist' },
+        line: { ...position, description: 'absent for the analysis of a deploy, and for a function that does not exist' },
         source: text,
         ...rowCosts,
       },

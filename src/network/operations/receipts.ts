@@ -37,8 +37,9 @@ const stacks = {
     cost: costSchema,
     unknown: typedAs<readonly (typeof UNKNOWN_PARTS)[number][]>()({
       type: 'array',
-      items: { enum: UNKNOWN_PARTS },
-      description: 'parts that the nodes did not report; absent if they reported all',
+      // A later version may know more of them.
+      items: text,
+      description: `parts that the nodes did not report: ${UNKNOWN_PARTS.join(', ')}; absent if they reported all`,
     }),
   },
   required: ['txid', 'block', 'status', 'result', 'events', 'cost'],

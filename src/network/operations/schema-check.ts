@@ -2,7 +2,7 @@ import { type DevnetError, invalid } from '../../base/error.js';
 import { isRecord, type Json, wrongAnswer } from '../../base/json.js';
 import { notSecret } from '../../base/show-value.js';
 import { unknownName } from '../../base/unknown-name.js';
-import { formOf, type ObjectSchema, type Schema } from '../devnet/answers/schema.js';
+import { nestedSchema, type ObjectSchema, type Schema } from '../devnet/answers/schema.js';
 
 /** Who sent what is read: errors about a caller's input name its field and advise; those about an answer say that the program which sent it is another one. */
 export type Reading = {
@@ -84,8 +84,8 @@ export function checkSchema(schema: Schema, value: Json, reading: Reading, path 
       return value.map((item, index) => checkSchema(items, item, reading, join(path, `${index}`), part));
     }
     default: {
-      const form = formOf(schema as ObjectSchema);
-      if (form !== undefined) return checkSchema(form, value, reading, path, part);
+      const nested = nestedSchema(schema as ObjectSchema);
+      if (nested !== undefined) return checkSchema(nested, value, reading, path, part);
       if (!isRecord(value)) throw wrong('an object');
       return checkFields(schema as ObjectSchema, value, reading, path, wrong, part);
     }

@@ -66,7 +66,8 @@ const mined = json({
 const step = union(
   'type',
   { call: executed, transfer: executed, deploy: executed, transaction: executed, evaluate: evaluated, mine: mined },
-  'with "type", and the fields of /v1/simulate and "changes", the difference of state; of mine "block", the tip after it',
+  'with "type". call, transfer, deploy and transaction: the fields of POST /devnet/v1/simulate, and "changes", the difference of state. ' +
+    'evaluate: "status" (success or failed), "result", "cost", "reason". mine: "block", the tip after it, and "changes"',
 );
 
 export const simulationsAnswer = object(

@@ -11,7 +11,7 @@ import { operation } from './operation.js';
 import { anchoredReceipt, anyReceipt, bitcoinReceipt, stacksReceipt } from './receipts.js';
 import { simulationsAnswer, simulationsBody } from './simulation-schemas.js';
 
-// The compiler rejects a schema that differs from the type.
+// The compiler rejects a schema with other types or without a required field, but not one that lacks an optional field.
 const trace: Codec<StacksTrace> = json(traceAnswer);
 const profile: Codec<StacksProfile> = json(profileAnswer);
 const simulation: Codec<Simulation> = json(simulateAnswer);

@@ -22,6 +22,7 @@ export type Point = {
   startMs: number;
   /** The size of the file with that state. */
   stateMiB: number;
+  /** Before the state is written. What earlier points wrote may still count. */
   memoryMiB: number;
 };
 /** What `npm run bench -- --growth --json FILE` writes. */
@@ -81,15 +82,14 @@ async function startNetwork(home: string) {
   /** Starts another program with the state of this network. */
   const startAgain = async (): Promise<Pick<Point, 'startMs' | 'stateMiB'>> => {
     const file = path.join(home, 'grown.state');
-    const { body } = await fetch(`${url}/devnet/v1/dump`);
-    if (body === null) throw new Error('the network sent no state');
+    const { ok, status, body } = await fetch(`${url}/devnet/v1/dump`);
+    if (!ok || body === null) throw new Error(`the network sent no state: ${status}`);
     await pipeline(body, createWriteStream(file));
     const stateMiB = (await stat(file)).size / 2 ** 20;
-    const other = await startUp(build, home, ['--load-state', file]);
+    await using other = await startUp(build, home, ['--load-state', file]);
     const again = gatewayClient(String(JSON.parse(other.readyLine).urls.gateway));
     const startMs = other.readyMs + (await timed(again.info));
     again.close();
-    await other[Symbol.asyncDispose]();
     await rm(file);
     return { startMs, stateMiB };
   };

@@ -30,7 +30,7 @@ const SERVES_BLOCKS = 1n | 1024n;
 const NO_HASH = '0'.repeat(64);
 /** What says more of the time and the machine than of the node. */
 const CHANGING = new Set(['ping', 'addr', 'addrv2']);
-/** What `getpeerinfo` says of a peer that does not depend on time, ports and compact blocks, which our node does not offer. */
+/** What `getpeerinfo` says of a peer that does not depend on time and ports. `bip152_hb_to` is left out: our node offers no compact blocks. */
 const SHOWN = [
   ...['services', 'relaytxes', 'version', 'subver', 'inbound', 'permissions', 'minfeefilter', 'connection_type'],
   ...['transport_protocol_type', 'network', 'inflight', 'synced_headers', 'synced_blocks', 'bip152_hb_from'],

@@ -15,7 +15,7 @@ export const planted: readonly Planted[] = [
     file: 'engines/common/life-cycle.js',
     find: 'after = modes;',
     replace: 'after = { ...modes, stacks: before.stacks };',
-    isOurs: true,
+    usesOwnNodeOnly: true,
   },
   {
     name: 'a faucet sends what a restore has undone again',

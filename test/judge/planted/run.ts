@@ -33,7 +33,7 @@ for (const planted of allPlanted.filter(({ name, generator }) => `${generator}: 
 if (missed > 0) process.exitCode = 1;
 
 /** Returns what the generator found; `without` if it finds that in the code without the fault, too. */
-function find({ generator, file, find: text, replace, isOurs = false }: Planted): Found | 'without' | undefined {
+function find({ generator, file, find: text, replace, usesOwnNodeOnly = false }: Planted): Found | 'without' | undefined {
   const copy = path.join(root, `.judge-${process.pid}`);
   const folder = mkdtempSync(path.join(tmpdir(), 'judge-planted-'));
   try {
@@ -54,7 +54,7 @@ function find({ generator, file, find: text, replace, isOurs = false }: Planted)
     );
     const run = [
       ...['--import', 'tsx', path.join(copy, 'test/judge/run.ts'), '--only', generator, '--seconds', `${SECONDS}`],
-      ...['--seed', values.seed, '--folder', folder, '--first', ...(isOurs ? ['--self'] : [])],
+      ...['--seed', values.seed, '--folder', folder, '--first', ...(usesOwnNodeOnly ? ['--self'] : [])],
     ];
     spawnSync(process.execPath, run, { cwd: copy, stdio: ['ignore', 'inherit', 'inherit'] });
     const name = readdirSync(folder).find((each) => each.endsWith('.json') && !each.endsWith('-reach.json'));

@@ -7,6 +7,6 @@ export type Planted = {
   /** It must be in the file once. */
   find: string;
   replace: string;
-  /** Whether the work of our node alone shows it. Without real programs, which take a minute for a round, there are more rounds. */
-  isOurs?: boolean;
+  /** Judges with our node alone: beside real programs a round takes a minute. */
+  usesOwnNodeOnly?: boolean;
 };

@@ -19,11 +19,11 @@ export type Schema = Typed<unknown> & { readonly description?: string } & (
     | ObjectSchema
   );
 
-/** The key of a form that is checked and not shown: JSON has no symbols. */
-const FORM = Symbol('form');
+/** The key of a schema that is checked and not shown: JSON has no symbols. */
+const CHECKED = Symbol('schema');
 
 export type ObjectSchema = {
-  readonly [FORM]?: () => Schema;
+  readonly [CHECKED]?: () => Schema;
   readonly type: 'object' | readonly ['object', 'null'] | readonly ['string', 'object'] | readonly ['string', 'object', 'null'];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
@@ -72,14 +72,14 @@ export function typedAs<T>() {
 }
 
 /**
- * An object of the form that it is in, such as a call that a call made. A check reads it by that form; the OpenAPI document shows an object
- * only, because a schema that contains itself has no end as JSON.
+ * An object with the schema of the object around it, such as a call within a call. Only the check follows the schema. The OpenAPI document
+ * shows a plain object, because it has no references.
  */
-export function nested<T>(form: () => Schema): Typed<T> & { readonly type: 'object'; readonly additionalProperties: true } {
-  return { type: 'object', additionalProperties: true, [FORM]: form } as never;
+export function nested<T>(schema: () => Schema): Typed<T> & { readonly type: 'object'; readonly additionalProperties: true } {
+  return { type: 'object', additionalProperties: true, [CHECKED]: schema } as never;
 }
 
-/** The form by which an object is checked. */
-export function formOf(schema: ObjectSchema): Schema | undefined {
-  return schema[FORM]?.();
+/** The schema by which an object is checked that the document shows as a plain one. */
+export function nestedSchema(schema: ObjectSchema): Schema | undefined {
+  return schema[CHECKED]?.();
 }

@@ -4,8 +4,8 @@ import type { Devnet } from '../../types.js';
 import { byName } from '../accounts.js';
 import { readAnswer } from '../answers/read.js';
 import { projectAnswer, statusAnswer } from '../answers/status.js';
-import { readAccounts } from './answers.js';
 import type { Control } from './control.js';
+import { readAccounts } from './read-accounts.js';
 
 /** What never changes about a network. */
 export type KnownNetwork = {

@@ -16,7 +16,7 @@ const MAGIC = Buffer.from('stacks-devnet state\n');
 const CHECKSUM = 32;
 /** Bytes of the length of the file, which follows the beginning. */
 const LENGTH = 8;
-/** Bytes that are hashed in one turn: a few milliseconds. */
+/** Bytes that are copied and hashed in one turn: a few milliseconds. */
 const PIECE = 1 << 20;
 
 /** Returns the checksum at the end of a file without a journal. */
@@ -24,12 +24,14 @@ export function checksumIn(file: Uint8Array): Uint8Array {
   return file.subarray(file.length - CHECKSUM);
 }
 
+/** The bytes of each part, whole or in pieces. */
+export type PartBytes = ReadonlyMap<string, Uint8Array | readonly Uint8Array[]>;
+
 /**
  * Returns the file of a state: what every format has, then the parts in the order of their names. Others get their turns meanwhile.
- * @param parts their bytes, or these in pieces
  * @param version of this package
  */
-export async function writeStateFile(parts: ReadonlyMap<string, Uint8Array | readonly Uint8Array[]>, version: string): Promise<Uint8Array> {
+export async function writeStateFile(parts: PartBytes, version: string): Promise<Uint8Array> {
   const content = [
     written((writer) => {
       writer.number(FORMAT);
@@ -53,7 +55,7 @@ export async function writeStateFile(parts: ReadonlyMap<string, Uint8Array | rea
   const hash = createHash('sha256');
   const giveWay = createTurns();
   let end = 0;
-  // Bytes are copied and hashed in turns: a copy of a hundred megabytes at once takes as long as a block.
+  // In turns: one copy of a hundred megabytes would stop other requests meanwhile.
   for (const bytes of [MAGIC, length, ...content]) {
     for (let start = 0; start < bytes.length; start += PIECE) {
       const piece = bytes.subarray(start, start + PIECE);

@@ -5,7 +5,7 @@ import { PartsImage, PartsWriter } from '../../../base/storage.js';
 import { uptimeMs } from '../../../base/uptime.js';
 import type { StateParts } from '../../../stacks/engine.js';
 import type { StateFile } from './create.js';
-import { checksumIn, type ReadState, readWhole, writeStateFile } from './format.js';
+import { checksumIn, type PartBytes, type ReadState, readWhole, writeStateFile } from './format.js';
 import { encodeChanges, type JournalEnd, type JournalLayout, journalHead, journalRecords } from './journal.js';
 
 /** How soon after an event the state is written. Most changes come in groups. */
@@ -65,7 +65,7 @@ export function keepState({ longJournal = LONG_JOURNAL, ...options }: KeepStateO
   let shortening: Promise<void> | undefined;
   let failures = 0;
 
-  const prepare = async (parts: StateParts, layout: JournalLayout): Promise<Prepared> => {
+  const prepare = async (parts: PartBytes, layout: JournalLayout): Promise<Prepared> => {
     const file = await writeStateFile(parts, version);
     const head = journalHead(layout, checksumIn(file));
     const { put, discard } = await store.prepare(file);
@@ -82,9 +82,9 @@ export function keepState({ longJournal = LONG_JOURNAL, ...options }: KeepStateO
   /** Begins with the whole state, which the store may have already. */
   const begin = async (): Promise<Place> => {
     const writer = new PartsWriter();
-    const parts = (await writeParts(state, writer)).parts();
+    const image = await writeParts(state, writer);
     const layout = writer.layout();
-    if (stored !== undefined && isSame(stored.parts, parts)) {
+    if (stored !== undefined && isSame(stored.parts, image.parts())) {
       const { length, isWhole, journal, checksum } = stored;
       if (journal === undefined || isSameLayout(journal.layout, layout)) {
         if (!isWhole) await store.cut(length);
@@ -94,7 +94,7 @@ export function keepState({ longJournal = LONG_JOURNAL, ...options }: KeepStateO
         return { writer, end: head.end, state: length, journal: head.bytes.length };
       }
     }
-    const { put } = await prepare(parts, layout);
+    const { put } = await prepare(image.pieces(), layout);
     return { writer, ...(await put([])) };
   };
 

@@ -29,6 +29,7 @@ export type StacksReceipt = {
 };
 /** Both count from 1. */
 export type SourcePosition = { line: number; column: number };
+/** The parts of a receipt that nodes may not report. */
 export const UNKNOWN_PARTS = ['events', 'cost', 'reason'] as const;
 export type UnknownPart = (typeof UNKNOWN_PARTS)[number];
 /** Events in their order. */

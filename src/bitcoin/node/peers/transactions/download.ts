@@ -99,7 +99,9 @@ export function createTransactionDownload(
 
   /** Keeps an orphan and requests its parents. */
   const keep = (peer: Peer, record: TxRecord) => {
-    const parents = orphanage.parentsOf(record).filter((txid) => mempool.pool.get(txid) === undefined && !confirmed.has(txid));
+    const parents = orphanage
+      .parentsOf(record)
+      .filter((txid) => mempool.pool.get(txid) === undefined && !confirmed.has(txid) && !orphanage.has(txid));
     // A child pays for one parent only. A transaction without witnesses is known by its txid.
     if (parents.some((txid) => rejected.has(txid)) || parents.filter((txid) => tooLow.has(txid)).length > 1) {
       log.debug('mempool', () => `not keeping orphan with rejected parents ${record.txid} (wtxid=${record.wtxid})`);
@@ -136,9 +138,9 @@ export function createTransactionDownload(
 
   return {
     announced: (peer, items) => {
-      for (const { hash } of items) {
+      for (const { type, hash } of items) {
         peer.transactions.add(hash);
-        orphanage.announce(hash, peer);
+        if (type === INVENTORY.WTX) orphanage.announce(hash, peer);
       }
       const wanted = items.filter((item) => !isKnown(item) && !tooLow.has(item.hash));
       requests.add(
