@@ -30,6 +30,7 @@ export const WALLET_DIFFERENCES: Deliberate[] = [
     covers: (_, { path, embedded }) => /\.parent_descs?(\[\])?$/.test(path) && /[(,]\[/.test(String(embedded)),
   },
   ...cases('Core signs for P2PKH only; Knots 29.5 for other addresses, too', ['w: signmessage "bcrt1q7f0pjwhc3']),
+  ...cases('Core 30 does not look at options that have no effect', ['w: simulaterawtransaction with {"other":1']),
   ...cases('Core 30 has no wallets without descriptors', ['createwallet "n",false,false,"",false,false']),
   {
     name: 'the place of the change in replacements',

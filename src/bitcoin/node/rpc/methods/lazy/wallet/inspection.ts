@@ -9,7 +9,7 @@ import { unspentCoins } from '../../../../wallet/coins.js';
 import { addressGroups } from '../../../../wallet/groups.js';
 import { keysFor } from '../../../../wallet/keys.js';
 import { textOf } from '../../../arguments/arguments.js';
-import { type OptionTypes, optionsParameter, readOptions } from '../../../arguments/options.js';
+import { type OptionTypes, optionsParameter } from '../../../arguments/options.js';
 import { decodeTransaction } from '../../../decode/decode-transaction.js';
 import { RPC_CODE, RpcError } from '../../../error.js';
 import type { Method } from '../../../method.js';
@@ -26,12 +26,14 @@ export const INSPECTION_METHODS: Method[] = [
     description: 'The change of the balance that transactions would cause.',
     parameters: [
       { name: 'rawtxs', usage: '["rawtx",...]', type: 'array', description: 'The transactions in hex.', default: '[]' },
-      { ...optionsParameter(SIMULATION_OPTIONS, 'Without effect.'), usage: '{"include_watchonly":bool,...}' },
+      {
+        ...optionsParameter(SIMULATION_OPTIONS, 'Without effect: Core 30 does not look at them.'),
+        usage: '{"include_watchonly":bool,...}',
+      },
     ],
     result: '{...} (object) the change in BTC',
     handler: (args, context) => {
       const { state, core } = walletOf(context);
-      readOptions(args.raw('options'), SIMULATION_OPTIONS);
       const invalid = (message: string) => new RpcError(RPC_CODE.INVALID_PARAMETER, message);
       const isOwn = (script: Uint8Array) => state.scripts.has(toHex(script));
       const created = new Map<string, bigint>();
