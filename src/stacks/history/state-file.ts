@@ -19,7 +19,7 @@ import { EventsPart } from '../protocol/receipt/encoded-events.js';
 import type { Chain } from './chain/chain.js';
 import { type DroppedTransaction, emptyDropped, type MempoolState } from './chain/mempool.js';
 import { PendingTransaction } from './chain/pending-transaction.js';
-import { type BlockBytes, type BlockRecord, checkBlock, checkPart, hashIn, PART_SUMMARY, readFacts } from './chain/records.js';
+import { type BlockBytes, type BlockRecord, checkBlock, checkPart, hashIn, PART_SUMMARY } from './chain/records.js';
 
 /** What a history has that was written, perhaps in another process. Blocks are views of the bytes. */
 export type LoadedHistory = {
@@ -114,11 +114,10 @@ export function writeHistory(part: PartWriter, chain: Pick<Chain, 'genesis' | 'b
  */
 export async function readHistory(bytes: Uint8Array, tip: string): Promise<LoadedHistory> {
   const reader = new ByteReader(bytes);
-  const read = async (): Promise<BlockBytes> => {
+  const read = async (): Promise<{ block: BlockBytes; facts: StacksBlockFacts }> => {
     const head = { fromGenesis: reader.number(), bytes: reader.bytes() };
     const block = { ...head, parts: await atAsync('parts', () => reader.listInTurns(readPart)) };
-    await inTurns(checkBlock(block));
-    return block;
+    return { block, facts: await inTurns(checkBlock(block)) };
   };
   /** Its bytes are copied: they are kept as they are. */
   const readPart = (): EventsPart => {
@@ -128,15 +127,24 @@ export async function readHistory(bytes: Uint8Array, tip: string): Promise<Loade
     const { sources, ...summary } = stored;
     return new EventsPart(() => json, { ...summary, sources: sources && Uint16Array.from(sources) });
   };
-  const genesis = await atAsync('genesis', async () => (reader.flag() ? read() : undefined));
+  const genesis = await atAsync('genesis', async () => (reader.flag() ? (await read()).block : undefined));
   const blocks: BlockBytes[] = [];
-  await atAsync('blocks', () => reader.eachInTurns(async () => void blocks.push(await read())));
+  let before: StacksBlockFacts | undefined;
+  await atAsync('blocks', () =>
+    reader.eachInTurns(async () => {
+      const { block, facts } = await read();
+      const { height, hash, parentHash } = facts;
+      const isNext = before === undefined || (height === before.height + 1 && parentHash === before.hash);
+      if (!isNext) throw new FormatError(`the block after ${before?.hash}`, `${hash} after ${parentHash}`);
+      blocks.push(block);
+      before = facts;
+    }),
+  );
   const { pending, dropped } = at('mempool', () => readJson(MEMPOOL, reader.text()));
   reader.end();
   const last = blocks.at(-1);
   const hash = last && hashIn(last);
   if (hash !== tip) throw new FormatError(`the tip ${tip}, as in the part stacks`, hash ?? 'no block', ['blocks']);
-  await inTurns(requireChain(blocks));
   const state: MempoolState = {
     pending: new Map(pending.map((each) => [each.txid, new PendingTransaction(each)])),
     dropped: emptyDropped(),
@@ -145,17 +153,6 @@ export async function readHistory(bytes: Uint8Array, tip: string): Promise<Loade
     state.dropped.set(txid, { reason, detail, replacedBy, pending: was && new PendingTransaction(was) });
   }
   return { genesis, blocks, mempool: state };
-}
-
-function* requireChain(blocks: readonly BlockBytes[]): Generator<undefined, void> {
-  let before: Pick<StacksBlockFacts, 'height' | 'hash'> | undefined;
-  for (const [index, block] of blocks.entries()) {
-    const { height, hash, parentHash } = readFacts(block);
-    const isNext = before === undefined || (height === before.height + 1 && parentHash === before.hash);
-    if (!isNext) throw new FormatError(`the block after ${before?.hash}`, `${hash} after ${parentHash}`, ['blocks', index]);
-    before = { height, hash };
-    yield;
-  }
 }
 
 /** A transaction whose block left the chain waits like any other: its node reports it again. */

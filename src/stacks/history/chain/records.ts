@@ -224,14 +224,14 @@ function factsIn(bytes: Buffer): StacksBlockFacts {
 }
 
 /** Reads the facts of a block. @throws FormatError */
-export function readFacts({ bytes }: BlockBytes): StacksBlockFacts {
+function readFacts({ bytes }: BlockBytes): StacksBlockFacts {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   return at('facts', () => ({ hash: hashAt(buffer, 0), ...readJson(FACTS_SCHEMA, buffer.toString('utf8', FACTS, factsEnd(buffer))) }));
 }
 
-/** Checks all bytes of a block, a transaction with each step. @throws FormatError */
-export function* checkBlock(block: BlockBytes): Generator<undefined, void> {
-  readFacts(block);
+/** Checks all bytes of a block, a transaction with each step. @returns its facts @throws FormatError */
+export function* checkBlock(block: BlockBytes): Generator<undefined, StacksBlockFacts> {
+  const facts = readFacts(block);
   const { bytes } = block;
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   let count = 0;
@@ -248,6 +248,7 @@ export function* checkBlock(block: BlockBytes): Generator<undefined, void> {
     yield;
   }
   if (block.fromGenesis > count) throw new FormatError(`at most ${count} transactions of block 0`, `${block.fromGenesis}`, ['fromGenesis']);
+  return facts;
 }
 
 /** @param own the events in the bytes of the block @param parts how many parts the block has */
