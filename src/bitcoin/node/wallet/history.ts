@@ -74,10 +74,8 @@ export function forget(state: WalletState, txid: string): boolean {
   for (const { previous } of known.record.tx.inputs) {
     const key = outPointKey(previous);
     const place = state.owned.get(key);
-    state.spenders.set(
-      key,
-      (state.spenders.get(key) ?? []).filter((each) => each !== txid),
-    );
+    // As in Core (`RemoveTxs`), no other payment of the wallet spends the coin any more, either.
+    state.spenders.set(key, []);
     if (place !== undefined) state.available.set(key, { ...place, forgotten: true });
   }
   return true;

@@ -140,6 +140,23 @@ test('a wallet that forgot a payment believes that its coins are unspent', async
   expect(await rpc.call('listunspent')).toContainEqual(expect.objectContaining({ txid, vout }));
 });
 
+test('a wallet that forgot one of two payments of a coin believes that it is unspent', async () => {
+  await using rpc = await funded();
+  const [{ txid, vout }] = await rpc.call('listunspent');
+  const pay = async (feeRate: number) => {
+    const options = { inputs: [{ txid, vout }], add_inputs: false, change_position: 1 };
+    return (await rpc.call('send', [{ [TRUE_ADDRESS]: 1 }], null, 'unset', feeRate, options)).txid;
+  };
+  const sent = await pay(20);
+  // The mempool refuses it; the wallet has it.
+  const refused = await pay(2);
+  const coin = expect.objectContaining({ txid, vout });
+  expect(await rpc.call('listunspent')).not.toContainEqual(coin);
+  await rpc.call('removeprunedfunds', refused);
+  expect(await rpc.call('getrawmempool')).toEqual([sent]);
+  expect(await rpc.call('listunspent')).toContainEqual(coin);
+});
+
 test('listsinceblock shows as removed what a block paid, also after a double spend', async () => {
   await using rpc = await funded('payer');
   await rpc.call('createwallet', 'shop');
