@@ -50,7 +50,9 @@ export const rateLimit: Kind<'off' | RateLimits, RateLimitInput> = {
   },
 };
 
-const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
+/** The units of a window, the longest first: its letter, its name, its seconds. */
+const SECOND = ['s', 'second', 1] as const;
+const UNITS = [['d', 'day', 86_400], ['h', 'hour', 3_600], ['m', 'minute', 60], SECOND] as const;
 /** The longest window: a timer ends it, and timers wait at most 2^31 − 1 ms. */
 const LONGEST_SECONDS = 24 * 86_400;
 
@@ -70,22 +72,17 @@ function readRate(name: string, value: unknown, place: Place): Rate {
 
 /** The words for a window: `1 minute`, `90 seconds`. */
 export function windowText(seconds: number): string {
-  const [unit, name] = WINDOW_UNITS.find(([length]) => seconds % length === 0) ?? WINDOW_SECOND;
-  const count = seconds / unit;
+  const [, name, length] = UNITS.find(([, , unit]) => seconds % unit === 0) ?? SECOND;
+  const count = seconds / length;
   return `${count} ${name}${count === 1 ? '' : 's'}`;
 }
-
-const WINDOW_SECOND = [1, 'second'] as const;
-const WINDOW_UNITS = [
-  [86_400, 'day'],
-  [3_600, 'hour'],
-  [60, 'minute'],
-] as const;
 
 /** Parses `5/1m` or `5/m`. */
 function parseRate(text: string): Partial<Rate> {
   const [, limit, windows, unit = ''] = /^(\d{1,9})\/(\d{0,7})([smhd])$/.exec(text) ?? [];
-  return limit === undefined ? {} : { limit: Number(limit), seconds: Number(windows || '1') * (SECONDS[unit] ?? 0) };
+  return limit === undefined
+    ? {}
+    : { limit: Number(limit), seconds: Number(windows || '1') * (UNITS.find(([letter]) => letter === unit)?.[2] ?? 0) };
 }
 
 function isWithin(value: unknown, most: number): value is number {

@@ -77,7 +77,7 @@ export async function restBlockHash({ path }: RestRequest, { core: { chain } }: 
 export async function restSpentOutputs({ path }: RestRequest, { core: { chain } }: RestContext): Promise<HttpReply> {
   const { name, format } = splitFormat(path);
   const undo = findStored(chain, name)?.undo;
-  // Also where only the header is there: bitcoind looks for the undo data alone.
+  // A block of which the node has only the header has none, either: bitcoind looks for the undo data alone.
   if (undo === undefined) throw new RestError(404, `${name} undo not available`);
   const spent = [[], ...undo];
   return inFormat(format, {
@@ -94,7 +94,7 @@ export async function restSpentOutputs({ path }: RestRequest, { core: { chain } 
   });
 }
 
-/** @returns nothing for a block of which only the header is there @throws RestError */
+/** @returns undefined if the node has only the header @throws RestError if it has not even that */
 function findStored(chain: Chain, text: string): StoredBlock | undefined {
   const hash = parseHash(text);
   if (chain.lookup.header(hash) === undefined) throw new RestError(404, `${text} not found`);
