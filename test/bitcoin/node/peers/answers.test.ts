@@ -183,3 +183,12 @@ test('behavior: synced_blocks is the last common block from when the peer had th
   at.node.mine(2, TRUE_SCRIPT);
   expect(await after(4)).toEqual([4, 3]);
 });
+
+test('behavior: synced_blocks counts the blocks of another branch that the node has', async () => {
+  await using at = await withPeer();
+  const other = await nextBlock(at.rawBlock, 3);
+  at.node.mine(1, Uint8Array.of(0x51));
+  await at.call('submitblock', other.toString('hex'));
+  await at.hear(['headers', headers([other.subarray(0, 80)])]);
+  expect(await at.info()).toMatchObject({ synced_headers: 4, synced_blocks: 4 });
+});

@@ -111,6 +111,16 @@ export function createBlockDownload({ chain, clock, miner, log, checkAhead }: No
     blocks.known = higher(blocks.known, last);
   };
 
+  /** Returns the last block of the peer's branch that the node has, too, with all blocks between. As in Core, of peers with witnesses only. */
+  const lastStored = (peer: Peer, common: HeaderEntry, known: HeaderEntry): HeaderEntry => {
+    let last = known;
+    if (last === common || !serves(peer, SERVICE.WITNESS)) return common;
+    for (let at = known; at !== common && at.parent !== undefined; at = at.parent) {
+      if (isMissing(at) || chain.isInvalid(at)) last = at.parent;
+    }
+    return last;
+  };
+
   return {
     begin: () => {
       const waiting = [...peers()].filter((peer) => peer.ready && !peer.blocks.isFollowed && servesBlocks(peer));
@@ -127,7 +137,8 @@ export function createBlockDownload({ chain, clock, miner, log, checkAhead }: No
       const tip = chain.tip();
       if (known === undefined || known.height < tip.height || !servesBlocks(peer)) return;
       const fork = forkPoint(known, tip);
-      if (common === undefined || fork.height > common.height || ancestorAt(known, common.height) !== common) peer.blocks.common = fork;
+      const isBefore = common === undefined || fork.height > common.height || ancestorAt(known, common.height) !== common;
+      peer.blocks.common = lastStored(peer, isBefore ? fork : common, known);
     },
     announced: (peer, hashes) => {
       for (const hash of hashes) {
