@@ -24,21 +24,19 @@ export function maxWeight(version: number, wanted = MAX_STANDARD_WEIGHT): number
   throw walletError(`Maximum transaction weight must be between ${MIN_STANDARD_WEIGHT} and ${MAX_STANDARD_WEIGHT}`);
 }
 
-/** The weights of the parts of a payment, and the maximum of all. */
-type Weights = { outputs: number; change: number; inputs: number; most: number };
+/** The weights of the parts of a payment, those of inputs that the wallet added and of those that the call names, and the maximum of all. */
+type Weights = { outputs: number; change: number; added: number; preset: number; most: number };
 
-/** Checks the weight of chosen inputs. @throws RpcError −4 with the reason why a payment is too heavy */
-export function checkWeight(
-  { outputs, change, inputs, most }: Weights,
-  { isChild, hasPreset }: { isChild: boolean; hasPreset: boolean },
-): void {
+/** Checks the weight of chosen inputs. @param isChild whether it is a TRUC child @throws RpcError −4 with the reason why a payment is too heavy */
+export function checkWeight({ outputs, change, added, preset, most }: Weights, isChild: boolean): void {
   if (outputs >= most) throw walletError('Maximum transaction weight is less than transaction weight without inputs');
   const limit = isChild ? Math.min(most, MAX_TRUC_CHILD_WEIGHT) : most;
   if (outputs + change > most) throw walletError('Maximum transaction weight is too low, can not accommodate change output');
-  if (outputs + change + inputs <= limit) return;
-  const preset =
+  if (outputs + change + added > limit) throw walletError(`The inputs size exceeds the maximum weight. ${ADVICE}`);
+  if (preset === 0 || outputs + added + preset <= most) return;
+  const both =
     'The combination of the pre-selected inputs and the wallet automatic inputs selection exceeds the transaction maximum weight';
-  throw walletError(`${hasPreset ? preset : 'The inputs size exceeds the maximum weight'}. ${ADVICE}`);
+  throw walletError(`${both}. ${ADVICE}`);
 }
 
 /** Returns the lowest value of change in sats: less becomes fee. */

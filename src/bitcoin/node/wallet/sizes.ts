@@ -13,7 +13,7 @@ import { keysFor } from './keys.js';
 import type { WalletState } from './state.js';
 
 /** The weight of the marker and flag of a segwit transaction. */
-export const SEGWIT_WEIGHT = 2;
+const SEGWIT_WEIGHT = 2;
 const EMPTY_WEIGHT = transactionWeight({ version: 2, inputs: [], outputs: [], lockTime: 0 });
 
 /** The inputs of a descriptor have one size, those of `combo` one for each form of script. */
@@ -43,6 +43,11 @@ export function givenWeight(weight: number, isSegwit: boolean): InputWeight {
 /** Returns the weight of inputs, and of the marker and the empty witnesses if one has a witness. */
 export function totalWeight({ weight, bare, witnessed }: WeightSum): number {
   return witnessed === 0 ? weight : weight + bare + SEGWIT_WEIGHT;
+}
+
+/** Returns the virtual bytes of an input in a segwit transaction, with those that its witness begins. */
+export function inputSize({ base, witness, isGiven = false }: InputWeight): number {
+  return Math.ceil((base + witness + (witness === 0 && !isGiven ? 1 : 0)) / 4);
 }
 
 /** Returns the weight of an input with its signatures. @throws RpcError −4 if the wallet cannot spend it */

@@ -28,9 +28,9 @@ import {
   foreignWeight,
   givenWeight,
   type InputWeight,
+  inputSize,
   inputWeight,
   NO_INPUTS,
-  SEGWIT_WEIGHT,
   totalWeight,
   type WeightSum,
 } from './sizes.js';
@@ -65,14 +65,21 @@ const NOTHING_TO_PAY = 'Transaction requires one destination of non-zero value, 
 /** Core counts the marker of segwit with the outputs, in whole virtual bytes. */
 const MARKER_WEIGHT = 4;
 
-type Picked = { input: PaymentInput; output: TxOut; weight: InputWeight };
+/** An input with its virtual bytes, its part of the fee, and what its unconfirmed ancestors cost. */
+type Picked = { input: PaymentInput; output: TxOut; weight: InputWeight; size: number; fee: bigint; bump: bigint };
 
-/** The sums of inputs: each is added once. `bump` is what their unconfirmed ancestors cost. */
-type Sum = { value: bigint; weights: WeightSum; bump: bigint };
-const NOTHING: Sum = { value: 0n, weights: NO_INPUTS, bump: 0n };
+/** The sums of inputs: each is added once. As in Core, bytes and fees of each are rounded up while inputs are chosen. */
+type Sum = Pick<Picked, 'size' | 'fee' | 'bump'> & { value: bigint; weights: WeightSum };
+const NOTHING: Sum = { value: 0n, weights: NO_INPUTS, size: 0, fee: 0n, bump: 0n };
 
-function addInput({ value, weights, bump }: Sum, { output, weight }: Picked, more: bigint): Sum {
-  return { value: value + output.value, weights: addWeight(weights, weight), bump: bump + more };
+function addInput(sum: Sum, { output, weight, size, fee, bump }: Picked): Sum {
+  return {
+    value: sum.value + output.value,
+    weights: addWeight(sum.weights, weight),
+    size: sum.size + size,
+    fee: sum.fee + fee,
+    bump: sum.bump + bump,
+  };
 }
 
 export type Funded = { tx: Transaction; fee: bigint; changePosition: number };
@@ -94,7 +101,9 @@ export function fund(view: WalletView, payment: Payment): Funded {
   const base = { version: payment.version, lockTime: payment.lockTime };
   const emptyWeight = transactionWeight({ ...base, inputs: [], outputs: payment.outputs });
   const changeOutput = { value: 0n, scriptPubKey: changeScript };
-  const changeWeight = transactionWeight({ ...base, inputs: [], outputs: [...payment.outputs, changeOutput] }) - emptyWeight;
+  const weightOf = (outputs: TxOut[]) => transactionWeight({ ...base, inputs: [], outputs });
+  const changeWeight = weightOf([...payment.outputs, changeOutput]) - emptyWeight;
+  const changeSize = virtual(weightOf([changeOutput]) - weightOf([]));
 
   for (const { input } of payment.inputs) {
     const own = unspentCoin(view, outPointKey(input.previous));
@@ -110,35 +119,35 @@ export function fund(view: WalletView, payment: Payment): Funded {
         : (weight ?? presetWeight(view, input, coin, payment.solvingKeys)),
     );
   }
-  const picked: Picked[] = payment.inputs.map(({ input, coin }) => ({ input, output: coin, weight: presets.get(input) as InputWeight }));
-  const feeOf = (weight: number) => feeFor(rate, Math.ceil(weight / 4));
+  const feeOf = (size: number) => feeFor(rate, size);
   const bumpFee = createBumpFee(view.core, rate);
-  const paysOutputs = payment.subtractFrom.length > 0;
-  const sumOf = (list: Picked[]): Sum => {
-    const sum = list.reduce((sum, each) => addInput(sum, each, 0n), NOTHING);
-    const spent = list.map(({ input }) => input.previous);
-    return { ...sum, bump: bumpFee(spent) };
+  const pick = (input: PaymentInput, output: TxOut, weight: InputWeight, bump = bumpFee([input.previous])): Picked => {
+    const size = inputSize(weight);
+    return { input, output, weight, size, fee: feeOf(size), bump };
   };
-  const missing = ({ value, weights, bump }: Sum) => total + (paysOutputs ? 0n : feeOf(emptyWeight + totalWeight(weights)) + bump) - value;
+  const picked: Picked[] = payment.inputs.map(({ input, coin }) => pick(input, coin, presets.get(input) as InputWeight));
+  const paysOutputs = payment.subtractFrom.length > 0;
+  const outputsWeight = emptyWeight + MARKER_WEIGHT;
+  const outputsFee = paysOutputs ? 0n : feeOf(virtual(outputsWeight));
+  const missing = ({ value, fee, bump }: Sum) => total + (paysOutputs ? 0n : outputsFee + fee + bump) - value;
 
-  let sum = sumOf(picked);
+  const preset = picked.reduce(addInput, NOTHING);
+  let sum = preset;
   if (picked.length === 0 && missing(sum) === 0n) throw walletError(NOTHING_TO_PAY);
   if (payment.addInputs && missing(sum) > 0n) {
-    const preset = new Set(payment.inputs.map(({ input }) => outPointKey(input.previous)));
-    const candidates = new Map<string, Picked & { bump: bigint }>();
+    const keys = new Set(payment.inputs.map(({ input }) => outPointKey(input.previous)));
+    const candidates = new Map<string, Picked>();
     const asPicked = (coin: WalletCoin) => {
       const known = candidates.get(coin.key);
       if (known !== undefined) return known;
-      const input = inputOf(coin);
-      const bump = coin.depth > 0 ? 0n : bumpFee([input.previous]);
-      const made = { input, output: coin.output, weight: inputWeight(view.state, coin.output.scriptPubKey), bump };
+      const weight = inputWeight(view.state, coin.output.scriptPubKey);
+      const made = pick(inputOf(coin), coin.output, weight, coin.depth > 0 ? 0n : undefined);
       candidates.set(coin.key, made);
       return made;
     };
-    // As in Core, coins with ancestors in common pay for them each while they are chosen, and once in the fee.
-    const add = (sum: Sum, coin: WalletCoin) => addInput(sum, asPicked(coin), asPicked(coin).bump);
-    const cost = ({ weight, bump }: Picked & { bump: bigint }) => feeOf(totalWeight(addWeight(NO_INPUTS, weight))) + bump;
-    const isUseful = (coin: WalletCoin) => !preset.has(coin.key) && coin.output.value > (paysOutputs ? 0n : cost(asPicked(coin)));
+    const add = (sum: Sum, coin: WalletCoin) => addInput(sum, asPicked(coin));
+    const cost = ({ fee, bump }: Picked) => (paysOutputs ? 0n : fee + bump);
+    const isUseful = (coin: WalletCoin) => !keys.has(coin.key) && coin.output.value > cost(asPicked(coin));
     const chosen = chooseCoins(view, payment, { start: sum, add, isUseful, suffices: (sum) => missing(sum) <= 0n });
     if (chosen === undefined) {
       const least = leastDepth(view, payment);
@@ -146,25 +155,29 @@ export function fund(view: WalletView, payment: Payment): Funded {
       const all = spendable(view, payment).filter((coin) => isUseful(coin) && (coin.depth >= least || !isWithinLimits(coin)));
       throw walletError(missing(all.reduce(add, sum)) < 0n ? TOO_LONG_CHAIN : 'Insufficient funds');
     }
-    picked.push(...chosen.map(asPicked));
-    sum = sumOf(picked);
+    const added = chosen.map(asPicked);
+    picked.push(...added);
+    // As in Core, added coins with ancestors in common pay for them each while they are chosen, and once in the fee.
+    sum = { ...picked.reduce(addInput, NOTHING), bump: preset.bump + bumpFee(added.map(({ input }) => input.previous)) };
   }
   if (missing(sum) > 0n) throw walletError(TOO_LITTLE);
   const isChild =
     payment.version === TRUC_VERSION && picked.some(({ input }) => view.core.mempool.pool.get(hashToHex(input.previous.hash)));
   const inputsWeight = totalWeight(sum.weights);
-  const weights = { outputs: emptyWeight + MARKER_WEIGHT, change: changeWeight, inputs: inputsWeight - SEGWIT_WEIGHT, most };
-  if (picked.length > payment.inputs.length) checkWeight(weights, { isChild, hasPreset: payment.inputs.length > 0 });
+  if (picked.length > payment.inputs.length) {
+    const [all, own] = [sum.size * 4, preset.size * 4];
+    checkWeight({ outputs: outputsWeight, change: changeSize * 4, added: all - own, preset: own, most }, isChild);
+  }
 
   const sequence = payment.replaceable ? MAX_BIP125 : MAX_NONFINAL;
   const inputs = picked.map(({ input }) => ({ ...input, sequence: input.sequence ?? sequence }));
   const outputs = payment.outputs.map((output) => ({ ...output }));
   const rest = sum.value - total;
-  const feeWithChange = feeOf(emptyWeight + inputsWeight + changeWeight) + sum.bump;
+  const feeWithChange = feeOf(virtual(emptyWeight + inputsWeight + changeWeight)) + sum.bump;
   const changeValue = rest - (paysOutputs ? 0n : feeWithChange);
-  const isDust = changeValue < leastChange(view, changeScript);
+  const isDust = -missing(sum) - (paysOutputs ? 0n : feeOf(changeSize)) < leastChange(view, changeScript);
   let position = -1;
-  let fee = paysOutputs ? feeOf(emptyWeight + inputsWeight) + sum.bump : rest;
+  let fee = paysOutputs ? feeOf(virtual(emptyWeight + inputsWeight)) + sum.bump : rest;
   if (!isDust) {
     fee = feeWithChange;
     position = payment.changePosition ?? Math.floor(Math.random() * (outputs.length + 1));
@@ -180,10 +193,15 @@ export function fund(view: WalletView, payment: Payment): Funded {
   const tx = { ...base, inputs, outputs };
   const weight = transactionWeight({ ...tx, inputs: [] }) + inputsWeight;
   checkStandardWeight(weight);
-  checkChain(view, tx, Math.ceil(weight / 4));
+  checkChain(view, tx, virtual(weight));
   // Core keeps the address of each of its two attempts at a payment. The second one takes that of the change of the first, if it has any.
   change?.use(position < 0 && fee > 0n ? 2 : 1);
   return { tx, fee, changePosition: position };
+}
+
+/** Returns whole virtual bytes of a weight. */
+function virtual(weight: number): number {
+  return Math.ceil(weight / 4);
 }
 
 /** By the bytes of the hash as they are in a transaction, then by the index. */

@@ -231,3 +231,19 @@ test('sendall spends a named coin whose block has left the chain', async () => {
     message: `Input not available. UTXO (${txid}:0) was already spent.`,
   });
 });
+
+test('coins that a call names pay for each of their bytes, rounded up, as in Core', async () => {
+  await using rpc = await funded();
+  const kinds = ['bech32', 'bech32m'];
+  const addresses = await Promise.all(kinds.map(async (kind) => (await on(rpc, 'w', 'getnewaddress', '', kind)).result));
+  await on(rpc, 'w', 'sendmany', '', Object.fromEntries(addresses.map((address) => [address, 1])));
+  await rpc.call('generatetoaddress', 1, TRUE_ADDRESS);
+  const coins = (await on(rpc, 'w', 'listunspent', 0, 999, addresses)).result;
+  // 53 bytes without inputs and 126 of inputs, and one byte more that Core counts for the marker of segwit: 180 at 3 sats.
+  const fund = async (fee: number) => {
+    const draft = await rpc.call('createrawtransaction', coins, { [TRUE_ADDRESS]: (2 - fee / 1e8).toFixed(8) });
+    return on(rpc, 'w', 'fundrawtransaction', draft, { fee_rate: 3, add_inputs: false });
+  };
+  expect((await fund(539)).error).toMatchObject({ code: -4, message: expect.stringContaining('preselected coins total amount') });
+  expect((await fund(540)).result).toMatchObject({ fee: 0.0000054, changepos: -1 });
+});
