@@ -40,11 +40,13 @@ export async function startPeerNetwork(core: NodeCore, { host, port }: { host: s
           if (end !== undefined) throw end;
         };
         try {
-          return protocol.receive(peer, message)?.catch(check);
+          const later = protocol.receive(peer, message);
+          if (later instanceof Promise) return later.catch(check).then(() => protocol.handled(peer));
         } catch (error) {
           check(error);
-          return undefined;
         }
+        protocol.handled(peer);
+        return undefined;
       },
       sending: (command, length) => {
         log.debug('net', () => `sending ${command} (${length} bytes) peer=${peer.id}`);

@@ -30,6 +30,8 @@ export type Protocol = {
   greet(peer: Peer): void;
   /** Handles a message. @throws ProtocolError, DecodeError to disconnect the peer */
   receive(peer: Peer, message: Message): Later;
+  /** Goes on after a message, also one that the node ignores or forgives. */
+  handled(peer: Peer): void;
   /** Answers one pending request. @returns false if none is pending */
   serve(peer: Peer): boolean;
   closed(peer: Peer): void;
@@ -183,12 +185,14 @@ export function createProtocol(core: NodeCore, peers: () => Iterable<Peer>): Pro
     greet: handshake.greet,
     receive: (peer, { command, payload }) => {
       const handlers = peer.version === undefined ? first : peer.ready ? late : early;
-      if (Object.hasOwn(handlers, command)) {
-        const later = handlers[command]?.(peer, payload);
-        if (later instanceof Promise) return later.then(() => followPeer(peer));
-        followPeer(peer);
-      } else core.log.debug('net', () => unhandled(peer, command));
-      return undefined;
+      const later = Object.hasOwn(handlers, command)
+        ? handlers[command]?.(peer, payload)
+        : core.log.debug('net', () => unhandled(peer, command));
+      return later instanceof Promise ? later : undefined;
+    },
+    handled: (peer) => {
+      blocks.fetch(peer);
+      followPeer(peer);
     },
     serve: queue.serve,
     closed: (peer) => {

@@ -192,3 +192,15 @@ test('behavior: synced_blocks counts the blocks of another branch that the node 
   await at.hear(['headers', headers([other.subarray(0, 80)])]);
   expect(await at.info()).toMatchObject({ synced_headers: 4, synced_blocks: 4 });
 });
+
+test('behavior: a block that was changed on its way is requested again, of a peer that may make mistakes', async () => {
+  await using at = await withPeer({ noban: true });
+  const block = await nextBlock(at.rawBlock, 3);
+  const requested = async (command: string, payload: Buffer) => (await at.hear([command, payload])).filter(([name]) => name === 'getdata');
+  const [[, request] = []] = await requested('headers', headers([block.subarray(0, 80)]));
+  const changed = Buffer.from(block);
+  changed.writeUInt8(changed.readUInt8(94) ^ 1, 94);
+  expect(await requested('block', changed)).toEqual([['getdata', request]]);
+  await at.hear(['block', block]);
+  expect(at.node.tip().height).toBe(4);
+});

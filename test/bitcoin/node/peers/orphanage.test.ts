@@ -30,7 +30,7 @@ test('behavior: an orphan of several peers stays until the last of them is gone,
   const orphanage = createOrphanage();
   const shared = orphan(1);
   orphanage.add(shared, GOOD);
-  orphanage.announce(shared.wtxid, BAD);
+  orphanage.add(shared, BAD);
   orphanage.closed(GOOD);
   expect(orphanage.list()).toEqual([{ record: shared, from: [BAD.id] }]);
   orphanage.closed(BAD);

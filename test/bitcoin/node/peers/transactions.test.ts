@@ -191,6 +191,32 @@ test('behavior: an orphan waits for its parents, which are requested', async () 
   await expect.poll(async () => (await node.call('getrawmempool')).length).toBe(2);
 });
 
+test.each([
+  ['before it comes', true],
+  ['later', false],
+])('behavior: peers that announce an orphan %s are asked for its parents, once the one before has none', async (_, isBefore) => {
+  await using node = await startPeerNode(110);
+  const [first, second] = [await greetedPeer(node.address, { wtxidRelay: true }), await greetedPeer(node.address, { wtxidRelay: true })];
+  const parent = await node.spend(1);
+  const child = rawTx({ inputs: [{ txid: parent.txid }], outputs: [{ value: 49n * COIN }] });
+  const { hash: wtxid } = await node.call('decoderawtransaction', child);
+  const announce = async (peer: typeof first) => {
+    peer.send('inv', inventory([WTX, wtxid]));
+    await peer.settled();
+  };
+  await announce(first);
+  if (isBefore) await announce(second);
+  first.send('tx', Buffer.from(child, 'hex'));
+  await first.settled();
+  if (!isBefore) await announce(second);
+  expect(second.received.some(({ command }) => command === 'getdata')).toBe(false);
+  first.send('notfound', inventory([WITNESS_TX, parent.txid]));
+  expect(readInventory(await second.next('getdata'))).toEqual([[WITNESS_TX, parent.txid]]);
+  expect(await node.call('getorphantxs', 1)).toMatchObject([{ from: [0, 1] }]);
+  second.send('tx', parent.raw);
+  await expect.poll(async () => (await node.call('getrawmempool')).length).toBe(2);
+});
+
 test('behavior: a block removes the orphans that it includes or conflicts with', async () => {
   await using node = await startPeerNode(110);
   const peer = await greetedPeer(node.address, { wtxidRelay: true });

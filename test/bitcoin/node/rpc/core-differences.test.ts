@@ -68,7 +68,7 @@ test('testmempoolaccept: the carve-out does not apply in packages', async () => 
   expect(await rpc.call('testmempoolaccept', [carved, child])).toMatchObject([{ 'reject-reason': 'too-long-mempool-chain' }, {}]);
 });
 
-test('submitpackage: maxfeerate is exact; a conflict within the package leaves no results', async () => {
+test('submitpackage: maxfeerate is exact; a package that contradicts itself is not checked', async () => {
   await using rpc = await startRpcNode();
   const [hash] = await rpc.call('generatetoaddress', 101, TRUE_ADDRESS);
   const [coinbase] = (await rpc.call('getblock', hash)).tx;
@@ -83,6 +83,14 @@ test('submitpackage: maxfeerate is exact; a conflict within the package leaves n
   const refused = await rpc.call('submitpackage', [parent.hex, child.hex], ((rate - 1) / 1e8).toFixed(8));
   expect(refused).toMatchObject({ package_msg: 'transaction failed', 'tx-results': { [parent.hash]: { error: 'max feerate exceeded' } } });
   expect(await rpc.call('submitpackage', [parent.hex, child.hex], (rate / 1e8).toFixed(8))).toMatchObject({ package_msg: 'success' });
+  // It has no input.
+  const empty = await rpc.call('createrawtransaction', [], {});
+  const { txid, hash: wtxid } = await rpc.call('decoderawtransaction', empty);
+  expect(await rpc.call('submitpackage', [empty])).toEqual({
+    package_msg: 'conflict-in-package',
+    'tx-results': { [wtxid]: { txid, error: 'package-not-validated' } },
+    'replaced-transactions': [],
+  });
 });
 
 test('invalidateblock: reverts block by block, so that two children of a TRUC transaction return before it', async () => {

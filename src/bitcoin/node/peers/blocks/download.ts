@@ -18,6 +18,8 @@ import { locatorOf } from './locator.js';
 export type BlockDownload = {
   /** Asks peers for the headers after the node's own: one of them, and all once the node is close to the present. */
   begin(): void;
+  /** Requests the blocks of the peer that the node needs next. */
+  fetch(peer: Peer): void;
   /** Notes which blocks the node and the peer have in common, as `getpeerinfo` shows it. */
   noteCommon(peer: Peer): void;
   /** Handles announcements by hash. */
@@ -132,6 +134,7 @@ export function createBlockDownload({ chain, clock, miner, log, checkAhead }: No
         peer.blocks.isFollowed = askForHeaders(peer, best.parent ?? best);
       }
     },
+    fetch,
     noteCommon: (peer) => {
       const { known, common } = peer.blocks;
       const tip = chain.tip();
@@ -144,10 +147,8 @@ export function createBlockDownload({ chain, clock, miner, log, checkAhead }: No
       for (const hash of hashes) {
         const entry = chain.header(hash);
         if (entry === undefined) peer.blocks.unknown = hash;
-        else if (isMissing(entry)) {
-          note(peer, entry);
-          fetch(peer);
-        } else peer.blocks.known = higher(peer.blocks.known, entry);
+        else if (isMissing(entry)) note(peer, entry);
+        else peer.blocks.known = higher(peer.blocks.known, entry);
       }
       const last = hashes.findLast((hash) => chain.header(hash) === undefined);
       if (last === undefined) return;
@@ -181,7 +182,6 @@ export function createBlockDownload({ chain, clock, miner, log, checkAhead }: No
       if (last === undefined) return;
       note(peer, last);
       if (headers.length === MAX_HEADERS) askForHeaders(peer, last);
-      fetch(peer);
     },
     block: (peer, payload) => {
       const block = parseBlock(payload);

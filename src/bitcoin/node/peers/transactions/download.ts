@@ -56,15 +56,15 @@ export function createTransactionDownload(
   const isKnown = (item: InventoryItem) =>
     find(item) !== undefined || rejected.has(item.hash) || orphanage.has(item.hash) || confirmed.has(item.hash);
 
-  /** Adds a transaction, then those that waited for it. */
-  const add = (peer: Peer, record: TxRecord) => {
+  /** Adds a transaction, then those that waited for it. @param others peers that announced it, too */
+  const add = (peer: Peer, record: TxRecord, others: readonly Peer[]) => {
     const pending = [record];
     // Grows while it is read.
-    for (const next of pending) if (submit(peer, next)) pending.push(...orphanage.takeChildren(next));
+    for (const next of pending) if (submit(peer, next, next === record ? others : [])) pending.push(...orphanage.takeChildren(next));
   };
 
   /** @returns whether it is in the mempool now */
-  const submit = (peer: Peer, record: TxRecord): boolean => {
+  const submit = (peer: Peer, record: TxRecord, others: readonly Peer[]): boolean => {
     if (mempool.pool.get(record.txid) !== undefined) return false;
     try {
       mempool.submit(record);
@@ -73,7 +73,7 @@ export function createTransactionDownload(
     } catch (error) {
       if (!(error instanceof RejectError)) throw error;
       log.debug('mempoolrej', () => `${record.txid} (wtxid=${record.wtxid}) from peer=${peer.id} was not accepted: ${error.message}`);
-      if (error.reason === MISSING) keep(peer, record);
+      if (error.reason === MISSING) keep([peer, ...others], record);
       else if (TOO_LOW.includes(error.reason)) {
         tooLow.add(record.wtxid);
         return submitWithChild(peer, record);
@@ -97,11 +97,22 @@ export function createTransactionDownload(
     peer.lastTransaction = Math.floor(peer.timer() / 1000);
   };
 
-  /** Keeps an orphan and requests its parents. */
-  const keep = (peer: Peer, record: TxRecord) => {
-    const parents = orphanage
-      .parentsOf(record)
-      .filter((txid) => mempool.pool.get(txid) === undefined && !confirmed.has(txid) && !orphanage.has(txid));
+  /** Returns the parents of an orphan that the node neither has nor refuses. */
+  const missingParents = (record: TxRecord) => orphanage.parentsOf(record).filter((hash) => !isKnown({ type: INVENTORY.TX, hash }));
+
+  /** Asks a peer that has an orphan for its parents, if no other peer delivers them. */
+  const askForParents = (peer: Peer, record: TxRecord, parents: string[]) => {
+    if (orphanage.isOf(record.wtxid, peer)) return;
+    orphanage.add(record, peer);
+    requests.add(
+      peer,
+      parents.map((hash) => ({ type: byTxid(peer), hash })),
+    );
+  };
+
+  /** Keeps an orphan and requests its parents from the peers that have it. */
+  const keep = (from: readonly Peer[], record: TxRecord) => {
+    const parents = orphanage.parentsOf(record).filter((txid) => mempool.pool.get(txid) === undefined);
     // A child pays for one parent only. A transaction without witnesses is known by its txid.
     if (parents.some((txid) => rejected.has(txid)) || parents.filter((txid) => tooLow.has(txid)).length > 1) {
       log.debug('mempool', () => `not keeping orphan with rejected parents ${record.txid} (wtxid=${record.wtxid})`);
@@ -109,12 +120,9 @@ export function createTransactionDownload(
       for (const hash of [record.txid, record.wtxid]) rejected.add(hash);
       return;
     }
-    orphanage.add(record, peer);
     log.debug('txpackages', () => `stored orphan tx ${record.txid} (wtxid=${record.wtxid})`);
-    requests.add(
-      peer,
-      parents.map((hash) => ({ type: byTxid(peer), hash })),
-    );
+    const missing = missingParents(record);
+    for (const peer of from) askForParents(peer, record, missing);
   };
 
   /**
@@ -140,7 +148,9 @@ export function createTransactionDownload(
     announced: (peer, items) => {
       for (const { type, hash } of items) {
         peer.transactions.add(hash);
-        if (type === INVENTORY.WTX) orphanage.announce(hash, peer);
+        const orphan = type === INVENTORY.WTX ? orphanage.get(hash) : undefined;
+        const parents = orphan === undefined ? [] : missingParents(orphan);
+        if (orphan !== undefined && parents.length > 0) askForParents(peer, orphan, parents);
       }
       const wanted = items.filter((item) => !isKnown(item) && !tooLow.has(item.hash));
       requests.add(
@@ -151,11 +161,11 @@ export function createTransactionDownload(
     transaction: (peer, payload) => {
       const record = recordTx(parseTransaction(payload));
       peer.transactions.add(peer.wtxidRelay ? record.wtxid : record.txid);
-      for (const hash of [record.txid, record.wtxid]) requests.done(hash);
+      const others = [...new Set([record.txid, record.wtxid])].flatMap((hash) => requests.done(hash)).filter((other) => other !== peer);
       if (!isKnown({ type: INVENTORY.WTX, hash: record.wtxid })) {
         const ahead = checkAhead([record], 'mempool');
-        if (ahead !== undefined) return ahead.then(() => add(peer, record));
-        add(peer, record);
+        if (ahead !== undefined) return ahead.then(() => add(peer, record, others));
+        add(peer, record, others);
       } else if (peer.permissions.includes('forcerelay')) forceRelay(peer, record);
       return undefined;
     },

@@ -7,9 +7,12 @@ import type { Peer } from '../peer.js';
 /** Transactions whose parents have not come. */
 export type Orphanage = {
   has(hash: string): boolean;
+  /** By wtxid. */
+  get(wtxid: string): TxRecord | undefined;
+  /** Whether a peer has announced or sent an orphan. */
+  isOf(wtxid: string, peer: Peer): boolean;
+  /** Notes that a peer has an orphan. */
   add(record: TxRecord, peer: Peer): void;
-  /** Notes that another peer has an orphan, too. */
-  announce(wtxid: string, peer: Peer): void;
   list(): { record: TxRecord; from: number[] }[];
   /** Returns the txids of the transactions that it spends. */
   parentsOf(record: TxRecord): string[];
@@ -93,8 +96,9 @@ export function createOrphanage(): Orphanage {
 
   return {
     has: (hash) => orphans.has(hash),
+    get: (wtxid) => orphans.get(wtxid)?.record,
+    isOf: (wtxid, peer) => orphans.get(wtxid)?.peers.has(peer) === true,
     parentsOf,
-    announce,
     list: () => [...orphans.values()].map(({ record, peers }) => ({ record, from: [...peers].map(({ id }) => id) })),
     add: (record, peer) => {
       if (record.weight > MAX_WEIGHT) return;

@@ -5,8 +5,8 @@ import { type InventoryItem, serializeInventory } from '../wire/inventory.js';
 export type TransactionRequests = {
   /** Requests transactions, now or when the peers before do not deliver. */
   add(peer: Peer, items: readonly InventoryItem[]): void;
-  /** The transaction came. */
-  done(hash: string): void;
+  /** The transaction came. @returns the peers that announced it */
+  done(hash: string): Peer[];
   /** The peer does not have it. */
   failed(peer: Peer, hash: string): void;
   closed(peer: Peer): void;
@@ -64,8 +64,10 @@ export function createTransactionRequests(): TransactionRequests {
       if (now.length > 0) peer.connection.send('getdata', serializeInventory(now));
     },
     done: (hash) => {
-      for (const peer of requests.get(hash)?.candidates.keys() ?? []) count(peer, -1);
+      const peers = [...(requests.get(hash)?.candidates.keys() ?? [])];
+      for (const peer of peers) count(peer, -1);
       requests.delete(hash);
+      return peers;
     },
     failed,
     closed: (peer) => {

@@ -110,8 +110,7 @@ function feesJson(entry: MempoolEntry, rate: Pick<MempoolEntry, 'modifiedFee' | 
 
 function packageJson(records: TxRecord[], { error, outcomes, replaced }: PackageResult): JsonObject {
   const results: JsonObject = {};
-  const isChecked = error === undefined || outcomes.size > 0;
-  for (const { txid, wtxid } of isChecked ? records : []) results[wtxid] = { txid, ...outcomeJson(outcomes.get(wtxid)) };
+  for (const { txid, wtxid } of records) results[wtxid] = { txid, ...outcomeJson(outcomes.get(wtxid)) };
   return { package_msg: error?.message ?? 'success', 'tx-results': results, 'replaced-transactions': replaced.toSorted(byHash) };
 }
 
