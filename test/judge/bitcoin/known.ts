@@ -94,8 +94,9 @@ export const known: readonly Known<Step>[] = [
   {
     name: 'transactions of blocks that bitcoind has written to its database',
     reason: 'bitcoind looks for their outputs in its cache alone, which gettxoutsetinfo, scantxoutset or an hour empties',
+    // A missing input has no details.
     covers: ({ ours, judge }) =>
-      ours === 'txn-already-known' && ['missing-inputs', 'bad-txns-inputs-missingorspent'].includes(String(judge)),
+      ours === 'txn-already-known' && ['missing-inputs', 'bad-txns-inputs-missingorspent', 'nothing'].includes(String(judge)),
     shownBy: [
       { do: 'call', method: 'sendall', params: [[{ $: 'address' }], null, 'unset', 1, { psbt: true }], wallet: 'w' },
       call('sendrawtransaction', { $: 'raw' }),
