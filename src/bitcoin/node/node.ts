@@ -137,10 +137,13 @@ function nodeOf(core: NodeCore, options: BitcoinNodeOptions): BitcoinNode {
     origin: core.chain.origin,
     impersonated: core.impersonated,
     base: () => headerOf(core.chain.base()),
+    lowestFork: core.chain.lowestFork,
+    setLowestFork: core.chain.setLowestFork,
     exportChain: () => exportChain(core),
     fork: () => {
       const copy = createCore(options);
       copy.restore(core.snapshot());
+      copy.chain.setLowestFork(core.chain.lowestFork());
       for (const script of core.impersonated) copy.impersonated.add(script);
       return nodeOf(copy, options);
     },

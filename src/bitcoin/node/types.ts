@@ -48,6 +48,10 @@ export interface BitcoinNode {
   readonly impersonated: Set<string>;
   /** The lowest block of the node. */
   base(): BitcoinHeader;
+  /** Returns the height of the lowest block from which another branch may begin. @default that of the lowest block */
+  lowestFork(): number;
+  /** Sets {@link BitcoinNode.lowestFork}, for what follows this chain and cannot go back further. */
+  setLowestFork(height: number): void;
   /** Returns another node with the same state and options, in constant time. It serves nothing yet, and has no peers. */
   fork(): BitcoinNode;
   /** Serves JSON-RPC over HTTP. @returns its URL without trailing slash */

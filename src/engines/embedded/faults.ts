@@ -36,7 +36,7 @@ export function createFaults({ bitcoin, stacks, fork, follower, miner, listening
       stacks.setBlockFaults({ hasTransactions: (height) => blockFaults.hasTransactions(height - offset) });
     },
     async reorganise(blocks, leftOut) {
-      const lowest = Math.max(bitcoin.base().height, stacks.lowestBurnHeight);
+      const lowest = bitcoin.lowestFork();
       const url = lowest === bitcoin.base().height ? bitcoin.origin?.url : fork?.url;
       if (url !== undefined && bitcoin.tip().height - blocks < lowest) {
         const point = `block ${lowest}, from which the fork continues ${url}`;

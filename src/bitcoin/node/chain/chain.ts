@@ -28,6 +28,10 @@ export type Chain = {
   tip(): BlockEntry;
   /** The lowest block, which every branch has: the genesis block, or the one from which a fork continues. */
   base(): BlockEntry;
+  /** Returns the height of the lowest block from which another branch may begin. @default that of the lowest block */
+  lowestFork(): number;
+  /** Sets {@link Chain.lowestFork}, for what follows this chain and cannot go back further. */
+  setLowestFork(height: number): void;
   /** The chain that a fork continues; undefined for a chain with its own genesis. */
   readonly origin: Origin | undefined;
   /** Finds what is below the lowest block, too. */
@@ -113,13 +117,18 @@ export function createChain({ scripts, activation, fork, maxBlockTime, onChange,
   };
   let state: ChainState = initial();
   const base = state.tip;
-  const belowBase = fork && `a fork has no branch below its block ${base.height} (${base.hash})`;
+  let lowestFork = base.height;
+  const belowFork = () => {
+    const lowest = ancestorAt(state.tip, lowestFork);
+    return `a fork has no branch below its block ${lowestFork} (${lowest?.hash})`;
+  };
 
   const header = (hash: string) => findHeader(state, hash);
 
   const parentHeader = ({ previous }: BlockHeader): HeaderEntry => {
     const parent = header(hashToHex(previous));
-    if (parent === undefined) throw new RejectError('prev-blk-not-found', belowBase);
+    if (parent === undefined) throw new RejectError('prev-blk-not-found', fork && belowFork());
+    if (parent.height < lowestFork) throw new RejectError('prev-blk-not-found', belowFork());
     if (isInvalid(state, parent)) throw new RejectError('bad-prevblk');
     return parent;
   };
@@ -143,6 +152,10 @@ export function createChain({ scripts, activation, fork, maxBlockTime, onChange,
       return lookup;
     },
     base: () => base,
+    lowestFork: () => lowestFork,
+    setLowestFork: (height) => {
+      lowestFork = height;
+    },
     tip: () => state.tip,
     at: (height) => ancestorAt(state.tip, height),
     block: (hash) => state.blocks.get(hash),

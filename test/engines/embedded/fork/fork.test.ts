@@ -52,6 +52,17 @@ describe.each([
     expect(abandoned).toHaveLength(1);
     await copy.mine({ bitcoin: 1 });
     expect((await copy.status()).stacks.height).toBe(HEIGHT + 4);
+
+    const bitcoin = await copy.bitcoin.client();
+    const lowest = (await copy.status()).bitcoin.height - 3;
+    const hashes = await Promise.all([lowest - 1, lowest, lowest + 1].map((height) => bitcoin.command('getblockhash', height)));
+    for (const hash of hashes.slice(0, 2)) {
+      await expect(bitcoin.command('invalidateblock', hash)).rejects.toThrow(/NOT_IN_FORK: block \d+ .* Name a block above \d+/);
+    }
+    await bitcoin.command('invalidateblock', hashes[2]);
+    // The block that the reorganisation abandoned is active again.
+    await copy.mine({ bitcoin: 3 });
+    expect(await stacksGet(copy, '/v2/info')).toMatchObject({ burn_block_height: BURN_HEIGHT + 5, stacks_tip_height: HEIGHT + 5 });
     await copy.close();
   });
 
