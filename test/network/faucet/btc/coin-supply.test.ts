@@ -55,17 +55,18 @@ test('behavior: coins are read again if a payment is dropped during the request'
 function supplyOf(utxos: readonly { txid: string; amount: bigint }[]) {
   const listeners = new Set<(event: TrackedEvent) => void>();
   const closed = new AbortController();
-  const node = { reads: 0, height: 200, mempool: [] as string[] };
+  const node = { reads: 0, height: 200, mempool: [] as string[], spenders: new Map<string, string>(), mined: new Set<string>() };
   const rpc = {
     async unspent() {
       node.reads++;
       return { height: node.height, utxos: utxos.map(({ txid, amount }) => ({ ...coin(txid, amount), height: 1, coinbase: false })) };
     },
-    spentInMempool: async () => new Map(),
+    spentInMempool: async () => node.spenders,
     transaction: async () => undefined,
     mempool: async () => node.mempool,
   };
-  const tracker = { ledger: { height: () => node.height, state: () => ({ at: 'unknown' }) } } as unknown as BitcoinTracker;
+  const state = (txid: string) => ({ at: node.mined.has(txid) ? 'block' : 'unknown' });
+  const tracker = { ledger: { height: () => node.height, state } } as unknown as BitcoinTracker;
   const subscribe = (listener: (event: TrackedEvent) => void) => {
     listeners.add(listener);
     return () => listeners.delete(listener);
@@ -141,7 +142,27 @@ test('behavior: a block ends the chain of a payment, and a refused payment has n
   expect(coins).toMatchObject([{ txid: 'p24' }]);
   setAside(coins);
   expect(count()).toBe(0);
+  // A refused payment makes all coins be read again.
   refused('p24');
+  expect(await take(() => 6n)).toMatchObject([{ txid: 'a' }]);
+});
+
+test('behavior: a payment whose block came before the answer to its request has no chain', async () => {
+  const { take, spent, node } = supplyOf([{ txid: 'a', amount: 1_000n }]);
+  let coins = (await take(() => 6n)) ?? [];
+  for (let n = 1; n <= 30; n++) {
+    node.mined.add(`p${n}`);
+    spent(`p${n}`, coins, [coin(`p${n}`, 1_000n - BigInt(n))]);
+    coins = (await take(() => 6n)) ?? [];
+    expect(coins).toMatchObject([{ txid: `p${n}` }]);
+  }
+});
+
+test('behavior: a payment that left the mempool before it was read spends nothing', async () => {
+  const { take, node } = supplyOf([{ txid: 'a', amount: 10n }]);
+  node.mempool = ['gone'];
+  node.spenders.set('a:0', 'gone');
+  expect(await take(() => 6n)).toMatchObject([{ txid: 'a' }]);
 });
 
 test('behavior: a closed network has no listener', () => {
