@@ -98,16 +98,16 @@ export function createMempool({ chain, scripts, policy, log, now, onAdded, onRem
     const { entry, replaced } = checkAcceptance(record, { ...context(), bypassFees });
     guard?.(entry);
     const added = { ...entry, ...arrival };
-    place(added, replaced, added.unbroadcast);
+    place(added, replaced);
     return added;
   };
 
-  const place = (entry: MempoolEntry, replaced: Family, isNew = true) => {
+  const place = (entry: MempoolEntry, replaced: Family) => {
     for (const other of [...replaced.values()].reverse()) remove(other, 'replaced', entry.record.txid);
-    const sequence = pool.sequence();
     pool.add(entry);
-    onAdded(entry, { sequence, isNew });
   };
+
+  const report = (entry: MempoolEntry, isNew = entry.unbroadcast) => onAdded(entry, { sequence: pool.nextSequence(), isNew });
 
   const expire = (time: number) => {
     if (time === expiredAt) return;
@@ -149,7 +149,7 @@ export function createMempool({ chain, scripts, policy, log, now, onAdded, onRem
     for (const record of blocks.toReversed().flatMap(({ records }) => records)) {
       if (returning.has(record) && pool.get(record.txid) === undefined) {
         try {
-          add(record, { bypassFees: true });
+          report(add(record, { bypassFees: true }));
           continue;
         } catch (error) {
           if (!(error instanceof RejectError)) throw error;
@@ -184,12 +184,20 @@ export function createMempool({ chain, scripts, policy, log, now, onAdded, onRem
     },
     submit: (record, guard, arrival) => {
       const entry = add(record, { bypassFees: false, guard, arrival });
+      // As in Core, what has to leave is reported before.
       trim();
       if (pool.get(entry.record.txid) === undefined) throw new RejectError('mempool full');
+      report(entry);
       return entry;
     },
     test: (records) => checkTogether(records, { ...context(), allowReplacement: false, allowCarveOut: records.length === 1 }),
-    submitPackage: (records, guard) => submitPackage(records, { context: { ...context(), guard, allowCarveOut: false }, add: place, trim }),
+    submitPackage(records, guard) {
+      const addNew = (entry: MempoolEntry, replaced: Family) => {
+        place(entry, replaced);
+        report(entry, true);
+      };
+      return submitPackage(records, { context: { ...context(), guard, allowCarveOut: false }, add: addNew, trim });
+    },
     follow: ({ disconnected, connected }, readmits) => {
       for (const block of connected) removeMined(block);
       if (disconnected.length === 0) return;

@@ -39,6 +39,8 @@ export type Pool = {
   setRollingFee(fee: RollingFee): void;
   fees(): bigint;
   sequence(): number;
+  /** Counts an addition. @returns `mempool_sequence` before it */
+  nextSequence(): number;
   /** Returns the fee delta of a transaction, in sats. */
   delta(txid: string): bigint;
   deltas(): Iterable<[txid: string, delta: bigint]>;
@@ -111,6 +113,7 @@ export function createPool(initial: PoolState = emptyState()): Pool {
     },
     fees: () => state.fees,
     sequence: () => state.sequence,
+    nextSequence: () => state.sequence++,
     delta: (txid) => state.deltas.get(txid) ?? 0n,
     deltas: () => state.deltas.entries(),
     prioritise: (txid, delta) => {
@@ -134,7 +137,6 @@ export function createPool(initial: PoolState = emptyState()): Pool {
       state.size += entry.vsize;
       state.memory += memoryOf(entry.record);
       state.fees += entry.fee;
-      state.sequence++;
     },
     markBroadcast: (txid, done = true) => {
       const entry = state.entries.get(txid);

@@ -18,7 +18,10 @@ const output = ({ record }: MempoolEntry, index: number) => outPointKey({ hash: 
 let pool: Pool;
 beforeEach(() => {
   pool = createPool();
-  for (const entry of [left, right, parent, child]) pool.add(entry);
+  for (const entry of [left, right, parent, child]) {
+    pool.add(entry);
+    pool.nextSequence();
+  }
 });
 
 test('default: entries are in the order of their arrival, with totals', () => {

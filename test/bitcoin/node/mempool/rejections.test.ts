@@ -274,11 +274,13 @@ test('behavior: a mempool beyond its size drops what pays least', () => {
   expect(() => small.mempool.submit(recordTx(spendSmall(5, 1_000n)))).toThrow('mempool min fee not met');
 });
 
-test('behavior: a transaction waits for two weeks at most, and its descendants go with it', () => {
+test('behavior: a transaction waits for two weeks at most, and its descendants go with it, before the next one is reported', () => {
   core.restore(start);
-  const removed: string[] = [];
-  const unsubscribe = core.emitter.subscribe((event) => {
-    if (event.type === 'mempool-removed') removed.push(`${event.reason} ${event.txid}`);
+  const changes: [string, number][] = [];
+  const unsubscribe = core.observers.add((change) => {
+    if (change.type !== 'added' && change.type !== 'removed') return;
+    const text = change.type === 'added' ? change.type : change.reason;
+    changes.push([`${text} ${change.entry.record.txid}`, change.sequence]);
   });
   const parent = spend(FREE);
   const child = makeTx({ inputs: [{ txid: txidOf(parent) }], outputs: [{ value: HALF - 20_000n }] });
@@ -290,9 +292,15 @@ test('behavior: a transaction waits for two weeks at most, and its descendants g
   submit(spend(2));
   expect(core.mempool.pool.count()).toBe(3);
   core.clock.setMockTime(now + 14 * DAY + 1);
+  const { sequence } = core.mempool.pool.entries()[2] ?? { sequence: 0 };
+  changes.length = 0;
   submit(spend(3));
   unsubscribe();
   core.clock.setMockTime(0);
-  expect(removed).toEqual([`expiry ${txidOf(child)}`, `expiry ${txidOf(parent)}`]);
+  expect(changes).toEqual([
+    [`expiry ${txidOf(child)}`, sequence + 1],
+    [`expiry ${txidOf(parent)}`, sequence + 2],
+    [`added ${txidOf(spend(3))}`, sequence + 3],
+  ]);
   expect(core.mempool.pool.count()).toBe(2);
 });

@@ -247,3 +247,11 @@ test('coins that a call names pay for each of their bytes, rounded up, as in Cor
   expect((await fund(539)).error).toMatchObject({ code: -4, message: expect.stringContaining('preselected coins total amount') });
   expect((await fund(540)).result).toMatchObject({ fee: 0.0000054, changepos: -1 });
 });
+
+test('a wallet without descriptors adds nothing to a PSBT, as in Core', async () => {
+  await using rpc = await funded();
+  await rpc.call('createwallet', 'blank', true, true);
+  const { psbt } = (await on(rpc, 'w', 'walletcreatefundedpsbt', [], { [TRUE_ADDRESS]: 1 })).result;
+  const processed = await on(rpc, 'blank', 'walletprocesspsbt', psbt, true, 'ALL|ANYONECANPAY');
+  expect(processed.result).toEqual({ psbt, complete: false });
+});

@@ -106,7 +106,7 @@ function nodeTransaction(txid: string, { chain, mempool }: NodeCore): Transactio
 }
 
 /** Removes previous transactions if all inputs are taproot: its signatures commit to all amounts. */
-function dropTransactions({ inputs }: Psbt): void {
+export function dropTransactions({ inputs }: Psbt): void {
   const allTaproot = inputs.every((input) => {
     const coin = field(input, INPUT.WITNESS_UTXO);
     const program = coin && witnessProgram(readCoin(coin).scriptPubKey);

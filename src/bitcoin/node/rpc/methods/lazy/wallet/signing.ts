@@ -20,7 +20,7 @@ import { addPreviousOutputs } from '../../../arguments/previous-outputs.js';
 import { decodePsbt, encodePsbt } from '../../../decode/decode-psbt.js';
 import { decodeOrFail } from '../../../decode/decode-transaction.js';
 import type { Method } from '../../../method.js';
-import { processPsbt } from '../signing/psbt-signing.js';
+import { dropTransactions, processPsbt } from '../signing/psbt-signing.js';
 import { knownCoins, signKnown } from '../signing/signing.js';
 import { expectUnlocked, walletOf } from './wallet-of.js';
 
@@ -58,7 +58,6 @@ export const WALLET_SIGNING_METHODS: Method[] = [
       const scripts = tx.inputs.flatMap(({ previous }) => coins.get(outPointKey(previous))?.scriptPubKey ?? []);
       expectUnlocked(view);
       const hashType = hashTypeOf(args.has('sighashtype') ? args.string('sighashtype') : 'DEFAULT');
-      // As in Core, a wallet without descriptors looks at no input.
       if (view.state.descriptors.size === 0) return { hex: txHex(tx), complete: false };
       return signKnown(tx, coins, await inTurns(keySteps(view.state, scripts)), hashType);
     },
@@ -98,6 +97,8 @@ export type FillOptions = { sign: boolean; origins: boolean; finalize: boolean; 
 
 /** Adds the wallet's data to a PSBT. Other calls are answered meanwhile. */
 export async function fillPsbt(view: WalletView, psbt: Psbt, { sign, origins, finalize, hashType }: FillOptions): Promise<void> {
+  // As in Core, a wallet without descriptors looks at no input.
+  if (view.state.descriptors.size === 0) return dropTransactions(psbt);
   const coins = knownCoins(psbt.tx, view.core);
   const known = await mapInTurns(psbt.tx.inputs.entries(), ([index, { previous }]) => {
     const key = outPointKey(previous);
