@@ -5,8 +5,8 @@ export const planted: readonly Planted[] = [
     name: 'a fee that is rounded down',
     generator: 'bitcoin',
     file: 'bitcoin/node/wallet/spend.js',
-    find: 'const feeOf = (weight2) => feeFor(rate, Math.ceil(weight2 / 4));',
-    replace: 'const feeOf = (weight2) => feeFor(rate, Math.floor(weight2 / 4));',
+    find: 'function virtual(weight) {\n  return Math.ceil(weight / 4);',
+    replace: 'function virtual(weight) {\n  return Math.floor(weight / 4);',
   },
   {
     name: 'a confirmation too many',
