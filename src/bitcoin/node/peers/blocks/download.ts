@@ -113,12 +113,13 @@ export function createBlockDownload({ chain, clock, miner, log, checkAhead }: No
     blocks.known = higher(blocks.known, last);
   };
 
-  /** Returns the last block of the peer's branch that the node has, too, with all blocks between. As in Core, of peers with witnesses only. */
+  /** Returns the last block of the peer's branch that the node has, too, with all before it. As in Core, of peers with witnesses only. */
   const lastStored = (peer: Peer, common: HeaderEntry, known: HeaderEntry): HeaderEntry => {
-    let last = known;
-    if (last === common || !serves(peer, SERVICE.WITNESS)) return common;
-    for (let at = known; at !== common && at.parent !== undefined; at = at.parent) {
-      if (isMissing(at) || chain.isInvalid(at)) last = at.parent;
+    let last = common;
+    while (last !== known && serves(peer, SERVICE.WITNESS)) {
+      const next = ancestorAt(known, last.height + 1);
+      if (next === undefined || isMissing(next) || chain.isInvalid(next)) break;
+      last = next;
     }
     return last;
   };
