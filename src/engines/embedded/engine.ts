@@ -43,7 +43,7 @@ async function connectNodes(
     () => nodes.stacks.close(),
   );
   throwIfAborted(options.signal);
-  if (nodes.fork !== undefined) nodes.bitcoin.setLowestFork(Math.max(nodes.bitcoin.base().height, nodes.stacks.lowestBurnHeight));
+  nodes.bitcoin.setLowestFork(nodes.stacks.lowestBurnHeight);
   const follower = follow(nodes.bitcoin, nodes.stacks, nodes.withheld);
   const miner = createMiner(nodes.bitcoin, follower, () => coinbaseScript(Buffer.from(options.funding.coinbaseKey, 'hex')));
   onClose(

@@ -185,9 +185,11 @@ export function createProtocol(core: NodeCore, peers: () => Iterable<Peer>): Pro
     greet: handshake.greet,
     receive: (peer, { command, payload }) => {
       const handlers = peer.version === undefined ? first : peer.ready ? late : early;
-      const later = Object.hasOwn(handlers, command)
-        ? handlers[command]?.(peer, payload)
-        : core.log.debug('net', () => unhandled(peer, command));
+      if (!Object.hasOwn(handlers, command)) {
+        core.log.debug('net', () => unhandled(peer, command));
+        return undefined;
+      }
+      const later = handlers[command]?.(peer, payload);
       return later instanceof Promise ? later : undefined;
     },
     handled: (peer) => {

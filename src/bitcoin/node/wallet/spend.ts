@@ -99,9 +99,9 @@ export function fund(view: WalletView, payment: Payment): Funded {
       : undefined;
   const changeScript = payment.changeScript ?? change?.script ?? new Uint8Array();
   const base = { version: payment.version, lockTime: payment.lockTime };
-  const emptyWeight = transactionWeight({ ...base, inputs: [], outputs: payment.outputs });
-  const changeOutput = { value: 0n, scriptPubKey: changeScript };
   const weightOf = (outputs: TxOut[]) => transactionWeight({ ...base, inputs: [], outputs });
+  const emptyWeight = weightOf(payment.outputs);
+  const changeOutput = { value: 0n, scriptPubKey: changeScript };
   const changeWeight = weightOf([...payment.outputs, changeOutput]) - emptyWeight;
   const changeSize = virtual(weightOf([changeOutput]) - weightOf([]));
 
@@ -165,8 +165,8 @@ export function fund(view: WalletView, payment: Payment): Funded {
     payment.version === TRUC_VERSION && picked.some(({ input }) => view.core.mempool.pool.get(hashToHex(input.previous.hash)));
   const inputsWeight = totalWeight(sum.weights);
   if (picked.length > payment.inputs.length) {
-    const [all, own] = [sum.size * 4, preset.size * 4];
-    checkWeight({ outputs: outputsWeight, change: changeSize * 4, added: all - own, preset: own, most }, isChild);
+    const sizes = { change: changeSize * 4, added: (sum.size - preset.size) * 4, preset: preset.size * 4 };
+    checkWeight({ outputs: outputsWeight, ...sizes, most }, isChild);
   }
 
   const sequence = payment.replaceable ? MAX_BIP125 : MAX_NONFINAL;

@@ -355,3 +355,18 @@ test('behavior: a chain of version 3 that a block had returns whole, though the 
   const { pool } = base.mempool;
   expect(new Set(pool.entries().map(({ record }) => record.txid))).toEqual(new Set([one, two, three].map(txidOf)));
 });
+
+test('option: no branch begins below the lowest fork point, whether its headers or blocks come', () => {
+  const core = coreAt(5);
+  const other = createCore({});
+  for (const height of [1, 2]) other.miner.submit(blockAt(core, height).block);
+  other.miner.mine(OTHER_SCRIPT);
+  const { block } = other.chain.tip();
+  core.chain.setLowestFork(3);
+  const refused = `prev-blk-not-found, a fork has no branch below its block 3 (${blockAt(core, 3).hash})`;
+  expect(() => core.miner.submit(block)).toThrow(refused);
+  expect(() => core.chain.acceptHeader(block.header)).toThrow(refused);
+  core.chain.setLowestFork(2);
+  const entry = core.miner.submit(block);
+  expect([core.chain.isActive(entry), entry.height, core.chain.tip().height]).toEqual([false, 3, 5]);
+});

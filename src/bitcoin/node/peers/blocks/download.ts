@@ -116,9 +116,12 @@ export function createBlockDownload({ chain, clock, miner, log, checkAhead }: No
   /** Returns the last block of the peer's branch that the node has, too, with all before it. As in Core, of peers with witnesses only. */
   const lastStored = (peer: Peer, common: HeaderEntry, known: HeaderEntry): HeaderEntry => {
     let last = common;
-    while (last !== known && serves(peer, SERVICE.WITNESS)) {
+    if (!serves(peer, SERVICE.WITNESS)) return last;
+    // To look at each block of a long branch would walk over all before it each time.
+    const isBad = chain.isInvalid(known) ? chain.isInvalid : () => false;
+    while (last !== known) {
       const next = ancestorAt(known, last.height + 1);
-      if (next === undefined || isMissing(next) || chain.isInvalid(next)) break;
+      if (next === undefined || isMissing(next) || isBad(next)) break;
       last = next;
     }
     return last;

@@ -56,7 +56,7 @@ export function createTransactionDownload(
   const isKnown = (item: InventoryItem) =>
     find(item) !== undefined || rejected.has(item.hash) || orphanage.has(item.hash) || confirmed.has(item.hash);
 
-  /** Adds a transaction, then those that waited for it. @param others peers that announced it, too */
+  /** Adds a transaction, then those that waited for it. @param others the peers that announced it */
   const add = (peer: Peer, record: TxRecord, others: readonly Peer[]) => {
     const pending = [record];
     // Grows while it is read.
@@ -100,7 +100,7 @@ export function createTransactionDownload(
   /** Returns the parents of an orphan that the node neither has nor refuses. */
   const missingParents = (record: TxRecord) => orphanage.parentsOf(record).filter((hash) => !isKnown({ type: INVENTORY.TX, hash }));
 
-  /** Asks a peer that has an orphan for its parents, if no other peer delivers them. */
+  /** Asks a peer that has an orphan for its parents, if no other peer delivers them. Nothing happens the second time. */
   const askForParents = (peer: Peer, record: TxRecord, parents: string[]) => {
     if (orphanage.isOf(record.wtxid, peer)) return;
     orphanage.add(record, peer);
@@ -146,11 +146,13 @@ export function createTransactionDownload(
 
   return {
     announced: (peer, items) => {
-      for (const { type, hash } of items) {
-        peer.transactions.add(hash);
-        const orphan = type === INVENTORY.WTX ? orphanage.get(hash) : undefined;
-        const parents = orphan === undefined ? [] : missingParents(orphan);
-        if (orphan !== undefined && parents.length > 0) askForParents(peer, orphan, parents);
+      for (const { hash } of items) peer.transactions.add(hash);
+      // Each once: a message may name one orphan fifty thousand times, and that may have thousands of parents.
+      for (const hash of new Set(items.filter(({ type }) => type === INVENTORY.WTX).map((item) => item.hash))) {
+        const orphan = orphanage.get(hash);
+        if (orphan === undefined || orphanage.isOf(hash, peer)) continue;
+        const parents = missingParents(orphan);
+        if (parents.length > 0) askForParents(peer, orphan, parents);
       }
       const wanted = items.filter((item) => !isKnown(item) && !tooLow.has(item.hash));
       requests.add(
@@ -161,7 +163,7 @@ export function createTransactionDownload(
     transaction: (peer, payload) => {
       const record = recordTx(parseTransaction(payload));
       peer.transactions.add(peer.wtxidRelay ? record.wtxid : record.txid);
-      const others = [...new Set([record.txid, record.wtxid])].flatMap((hash) => requests.done(hash)).filter((other) => other !== peer);
+      const others = [record.txid, record.wtxid].flatMap(requests.done);
       if (!isKnown({ type: INVENTORY.WTX, hash: record.wtxid })) {
         const ahead = checkAhead([record], 'mempool');
         if (ahead !== undefined) return ahead.then(() => add(peer, record, others));
