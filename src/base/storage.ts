@@ -6,7 +6,7 @@ export type { PartWriter } from './storage/part-writer.js';
 export { bytesOfPart, PartsImage } from './storage/parts-image.js';
 export { type PartChanges, PartsWriter } from './storage/parts-writer.js';
 export { RecentMap } from './storage/recent-map.js';
-export { RecordLog, type StoredRecord } from './storage/record-log.js';
+export { RecordLog, StoredRecord } from './storage/record-log.js';
 export {
   dictionary,
   double,

@@ -64,6 +64,17 @@ export class ByteReader {
     return this.raw(this.number());
   }
 
+  /** As `raw`, a plain copy: what is kept does not keep all the bytes in memory. */
+  rawCopy(length: number): Uint8Array {
+    const at = this.#take(length);
+    return new Uint8Array(this.#bytes.subarray(at, at + length));
+  }
+
+  /** As `bytes`, a plain copy. */
+  bytesCopy(): Uint8Array {
+    return this.rawCopy(this.number());
+  }
+
   /** Returns bytes as hex without 0x. @param length in bytes @default 32 */
   hash(length = 32): string {
     const at = this.#take(length);

@@ -73,7 +73,7 @@ export class RecordLog {
   }
 
   #compress(page: Page, bytes: Buffer): void {
-    deflateRaw(bytes, { level: LEVEL }, (error, compressed) => {
+    deflateRaw(bytes, { level: LEVEL, chunkSize: PAGE }, (error, compressed) => {
       // Without memory for it, the page stays as it is.
       if (error === null) {
         page.compressed = this.#keep(compressed);

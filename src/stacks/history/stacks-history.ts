@@ -167,7 +167,7 @@ export function createStacksHistory(engine: Pick<Engine, 'tips' | 'past' | 'payo
       const keys = new Map<BlockRecord, BlockKeys>();
       const recordOf = (block: BlockBytes): BlockRecord => {
         const record = chain.find(hashIn(block)) ?? new BlockRecord(block, log);
-        keys.set(record, keysOf(record));
+        keys.set(record, keysOf(record, block.facts));
         return record;
       };
       const records = await mapInTurns(blocks, recordOf);

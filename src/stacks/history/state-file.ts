@@ -114,10 +114,10 @@ export function writeHistory(part: PartWriter, chain: Pick<Chain, 'genesis' | 'b
  */
 export async function readHistory(bytes: Uint8Array, tip: string): Promise<LoadedHistory> {
   const reader = new ByteReader(bytes);
-  const read = async (): Promise<{ block: BlockBytes; facts: StacksBlockFacts }> => {
+  const read = async (): Promise<BlockBytes & { facts: StacksBlockFacts }> => {
     const head = { fromGenesis: reader.number(), bytes: reader.bytes() };
     const block = { ...head, parts: await atAsync('parts', () => reader.listInTurns(readPart)) };
-    return { block, facts: await inTurns(checkBlock(block)) };
+    return { ...block, facts: await inTurns(checkBlock(block)) };
   };
   /** Its bytes are copied: they are kept as they are. */
   const readPart = (): EventsPart => {
@@ -127,17 +127,17 @@ export async function readHistory(bytes: Uint8Array, tip: string): Promise<Loade
     const { sources, ...summary } = stored;
     return new EventsPart(() => json, { ...summary, sources: sources && Uint16Array.from(sources) });
   };
-  const genesis = await atAsync('genesis', async () => (reader.flag() ? (await read()).block : undefined));
+  const genesis = await atAsync('genesis', async () => (reader.flag() ? await read() : undefined));
   const blocks: BlockBytes[] = [];
   let before: StacksBlockFacts | undefined;
   await atAsync('blocks', () =>
     reader.eachInTurns(async () => {
-      const { block, facts } = await read();
-      const { height, hash, parentHash } = facts;
+      const block = await read();
+      const { height, hash, parentHash } = block.facts;
       const isNext = before === undefined || (height === before.height + 1 && parentHash === before.hash);
       if (!isNext) throw new FormatError(`the block after ${before?.hash}`, `${hash} after ${parentHash}`);
       blocks.push(block);
-      before = facts;
+      before = block.facts;
     }),
   );
   const { pending, dropped } = at('mempool', () => readJson(MEMPOOL, reader.text()));

@@ -1,9 +1,7 @@
 import { type Block, type BlockHeader, blockHash } from '../../protocol/codec/block.js';
 import { hashToHex } from '../../protocol/codec/hex.js';
-import { strippedSize, totalSize } from '../../protocol/codec/transaction.js';
-import { compactSizeLength } from '../../protocol/codec/writer.js';
 import type { Coin } from './coin.js';
-import { recordTx, type TxRecord } from './tx-record.js';
+import type { TxRecord } from './tx-record.js';
 
 /** A header in the tree of all headers, linked to its ancestors, with or without its block. Immutable. */
 export type HeaderEntry = {
@@ -23,12 +21,19 @@ export type HeaderEntry = {
   medianTimePast: number;
 };
 
-/** A block in the tree of all blocks, linked to its ancestors. Immutable except for `undo`, which is set once. */
+/**
+ * A block in the tree of all blocks, linked to its ancestors. Immutable except for `undo`, which is set once. Each read of an old block's
+ * transactions and coins decodes them.
+ */
 export type BlockEntry = HeaderEntry & {
   parent: BlockEntry | undefined;
   jump: BlockEntry | undefined;
-  block: Block;
-  records: TxRecord[];
+  readonly block: Block;
+  readonly records: TxRecord[];
+  /** The number of transactions. */
+  readonly count: number;
+  /** Whether `undo` is there. */
+  readonly isConnected: boolean;
   /** Serialized bytes with and without witnesses. */
   size: number;
   strippedSize: number;
@@ -39,52 +44,11 @@ export type BlockEntry = HeaderEntry & {
 };
 
 const MEDIAN_TIME_SPAN = 11;
-/** Bytes of a serialized header. */
-const HEADER_SIZE = 80;
-
 /** A block with its derived data, before it has a place in the tree. Hash and sizes as in {@link BlockEntry}. */
-export type BlockRecord = Pick<BlockEntry, 'block' | 'records' | 'hash' | 'hashBytes' | 'size' | 'strippedSize'>;
+export type BlockRecord = Pick<BlockEntry, 'block' | 'records' | 'count' | 'hash' | 'hashBytes' | 'size' | 'strippedSize'>;
 
 /** A block that the node has, with or without its ancestors' blocks. */
 export type StoredBlock = HeaderEntry & BlockRecord & Pick<BlockEntry, 'undo'>;
-
-/** Computes the derived data of a block. @param records the records of its transactions, if known @param hashBytes its hash, if known */
-export function recordBlock(
-  block: Block,
-  records: TxRecord[] = block.transactions.map(recordTx),
-  hashBytes: Uint8Array = blockHash(block.header),
-): BlockRecord {
-  const overhead = HEADER_SIZE + compactSizeLength(records.length);
-  let size = overhead;
-  let stripped = overhead;
-  for (const { tx } of records) {
-    size += totalSize(tx);
-    stripped += strippedSize(tx);
-  }
-  return { block, records, hash: hashToHex(hashBytes), hashBytes, size, strippedSize: stripped };
-}
-
-/** Returns the entry of a block on top of `parent`, which is undefined for genesis. */
-export function blockEntry(record: BlockRecord, parent: BlockEntry | undefined, sequence: number): BlockEntry {
-  const { header } = record.block;
-  const { block, records, hash, hashBytes, size, strippedSize: stripped } = record;
-  // Not spread: V8 makes a hidden class for each spread object that gets more properties.
-  return {
-    hash,
-    hashBytes,
-    header,
-    height: heightOn(parent),
-    parent,
-    jump: jumpFrom(parent),
-    sequence,
-    medianTimePast: medianTime(header, parent),
-    block,
-    records,
-    size,
-    strippedSize: stripped,
-    undo: undefined,
-  };
-}
 
 /** Returns the entry of a header on top of `parent`. */
 export function headerEntry(header: BlockHeader, parent: HeaderEntry, sequence: number): HeaderEntry {
@@ -102,12 +66,12 @@ export function headerEntry(header: BlockHeader, parent: HeaderEntry, sequence: 
   };
 }
 
-function heightOn(parent: HeaderEntry | undefined): number {
+export function heightOn(parent: HeaderEntry | undefined): number {
   return parent === undefined ? 0 : parent.height + 1;
 }
 
 /** Skew-binary jumps: merges two jumps of equal length into one, otherwise jumps one step. */
-function jumpFrom<T extends HeaderEntry>(parent: T | undefined): T | undefined {
+export function jumpFrom<T extends HeaderEntry>(parent: T | undefined): T | undefined {
   const first = parent?.jump as T | undefined;
   const second = first?.jump as T | undefined;
   if (parent === undefined || first === undefined || second === undefined) return parent;
@@ -115,7 +79,7 @@ function jumpFrom<T extends HeaderEntry>(parent: T | undefined): T | undefined {
 }
 
 /** Returns the median time of a header and its ancestors. */
-function medianTime({ time }: BlockHeader, parent: HeaderEntry | undefined): number {
+export function medianTime({ time }: BlockHeader, parent: HeaderEntry | undefined): number {
   const times = [time];
   for (let at = parent; at !== undefined && times.length < MEDIAN_TIME_SPAN; at = at.parent)
     times.push(at.header.time, ...(at.before ?? []));

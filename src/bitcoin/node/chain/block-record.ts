@@ -1,9 +1,12 @@
-import { type Block, serializeBlock } from '../../protocol/codec/block.js';
-import { type BlockRecord, recordBlock } from './block-entry.js';
-import { recordOf } from './tx-record.js';
+import { type Block, blockHash, serializeBlock } from '../../protocol/codec/block.js';
+import { hashToHex } from '../../protocol/codec/hex.js';
+import { strippedSize, totalSize } from '../../protocol/codec/transaction.js';
+import { compactSizeLength } from '../../protocol/codec/writer.js';
+import type { BlockRecord } from './block-entry.js';
+import { recordOf, recordTx, type TxRecord } from './tx-record.js';
 
-/** Bytes of a hash. */
-const HASH = 32;
+/** Bytes of a hash, and of a serialized header. */
+const [HASH, HEADER] = [32, 80];
 
 /** Where a record goes: bytes of a known number, and the wire form of a block. */
 type Target = { raw(bytes: Uint8Array): void; block(bytes: Uint8Array): void };
@@ -11,7 +14,10 @@ type Target = { raw(bytes: Uint8Array): void; block(bytes: Uint8Array): void };
 type Source = { raw(length: number): Uint8Array; block(): Block };
 
 /** Writes a block with what takes longest to compute: its hash, and the two hashes of each transaction. */
-export function writeBlockRecord(target: Target, { block, hashBytes, records }: BlockRecord): void {
+export function writeBlockRecord(
+  target: Target,
+  { block, hashBytes, records }: Pick<BlockRecord, 'block' | 'hashBytes' | 'records'>,
+): void {
   target.raw(hashBytes);
   target.block(serializeBlock(block));
   for (const { txidBytes, wtxidBytes } of records) {
@@ -26,4 +32,20 @@ export function readBlockRecord(source: Source): BlockRecord {
   const block = source.block();
   const records = block.transactions.map((tx) => recordOf(tx, { txidBytes: source.raw(HASH), wtxidBytes: source.raw(HASH) }));
   return recordBlock(block, records, hash);
+}
+
+/** Computes the derived data of a block. @param records the records of its transactions, if known @param hashBytes its hash, if known */
+export function recordBlock(
+  block: Block,
+  records: TxRecord[] = block.transactions.map(recordTx),
+  hashBytes: Uint8Array = blockHash(block.header),
+): BlockRecord {
+  const overhead = HEADER + compactSizeLength(records.length);
+  let size = overhead;
+  let stripped = overhead;
+  for (const { tx } of records) {
+    size += totalSize(tx);
+    stripped += strippedSize(tx);
+  }
+  return { block, records, count: records.length, hash: hashToHex(hashBytes), hashBytes, size, strippedSize: stripped };
 }

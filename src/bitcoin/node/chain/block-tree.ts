@@ -1,6 +1,7 @@
 import type { BlockHeader } from '../../protocol/codec/block.js';
 import { hashToHex } from '../../protocol/codec/hex.js';
-import { type BlockEntry, type BlockRecord, blockEntry, type HeaderEntry, headerEntry, isAncestor } from './block-entry.js';
+import { type BlockEntry, type BlockRecord, type HeaderEntry, headerEntry, isAncestor } from './block-entry.js';
+import { blockEntry } from './placed-block.js';
 import type { ChainState, EarlyBlock } from './state.js';
 
 /** Returns any known header by display order hash, with or without its block. */

@@ -4,15 +4,8 @@ import { hashToHex } from '../../protocol/codec/hex.js';
 import type { Origin } from '../../protocol/fork-source/origin.js';
 import { type ActivateOptions, activateBestChain, type ChainChange, changeBetween, connectValidTip, disconnectTip } from './activate.js';
 import type { ActivationHeights } from './activation.js';
-import {
-  ancestorAt,
-  type BlockEntry,
-  type BlockRecord,
-  type HeaderEntry,
-  isAncestor,
-  recordBlock,
-  type StoredBlock,
-} from './block-entry.js';
+import { ancestorAt, type BlockEntry, type BlockRecord, type HeaderEntry, isAncestor, type StoredBlock } from './block-entry.js';
+import { recordBlock } from './block-record.js';
 import { addBlock, addHeader, findHeader, isActive, isInvalid, leafHeaders } from './block-tree.js';
 import type { Coin } from './coin.js';
 import { forkedCoins } from './coins.js';
@@ -201,7 +194,7 @@ export function createChain({ scripts, activation, fork, maxBlockTime, onChange,
       const known = header(record.hash);
       if (known !== undefined && isInvalid(state, known)) throw new RejectError('duplicate-invalid');
       const block = state.blocks.get(record.hash);
-      if (block?.undo !== undefined) throw new RejectError('duplicate');
+      if (block?.isConnected) throw new RejectError('duplicate');
       const parent = parentHeader(given.header);
       if (block !== undefined || state.early.has(record.hash)) throw new RejectError('duplicate');
       const place = known ?? keepHeader(given.header, parent);

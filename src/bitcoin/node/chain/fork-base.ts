@@ -3,10 +3,12 @@ import { fromHex, hashToHex } from '../../protocol/codec/hex.js';
 import { isCoinbase, parseTransaction } from '../../protocol/codec/transaction.js';
 import type { Origin } from '../../protocol/fork-source/origin.js';
 import { isUnspendable } from '../../protocol/script/pattern.js';
-import { type BlockEntry, medianOf, recordBlock } from './block-entry.js';
+import type { BlockEntry } from './block-entry.js';
+import { recordBlock } from './block-record.js';
 import type { Coin } from './coin.js';
 import { splitOutPointKey } from './coin-hash.js';
 import { blockSubsidy } from './params.js';
+import { lowestEntry } from './placed-block.js';
 
 /** The block from which a fork continues another chain. */
 export type ForkBase = {
@@ -24,19 +26,8 @@ export function forkEntry({ origin, block }: ForkBase): BlockEntry {
   const { point } = origin;
   const record = recordBlock(parseBlock(block));
   if (record.hash !== point.block.id) throw new RangeError(`the origin's block ${point.block.id} has the hash ${record.hash}`);
-  const { header } = record.block;
-  return {
-    ...record,
-    header,
-    height: point.block.height,
-    parent: undefined,
-    jump: undefined,
-    before: point.times,
-    sequence: 0,
-    medianTimePast: medianOf([header.time, ...point.times]),
-    // The coins that it spent are the origin's.
-    undo: undefined,
-  };
+  // The coins that it spent are the origin's.
+  return lowestEntry(record, point.block.height, point.times);
 }
 
 /** Returns an output that was unspent at the block of the fork. @throws Missing, DevnetError ORIGIN */

@@ -3,7 +3,8 @@ import { fromHex, hashFromHex, hashToHex } from '../../protocol/codec/hex.js';
 import { isCoinbase, outPointKey, parseTransaction } from '../../protocol/codec/transaction.js';
 import type { Origin } from '../../protocol/fork-source/origin.js';
 import type { OriginTransaction } from '../../protocol/fork-source/reader.js';
-import { type HeaderEntry, recordBlock, type StoredBlock } from './block-entry.js';
+import type { HeaderEntry, StoredBlock } from './block-entry.js';
+import { recordBlock } from './block-record.js';
 import type { Coin } from './coin.js';
 import type { TxLocation } from './state.js';
 import { recordTx, type TxRecord } from './tx-record.js';
@@ -92,7 +93,7 @@ export function createLookup(own: Own, origin: Origin | undefined): Lookup {
     },
     transactionCount(entry) {
       const stored = own.stored(entry.hash);
-      if (stored !== undefined || origin === undefined || entry.height >= own.base().height) return stored?.records.length ?? 0;
+      if (stored !== undefined || origin === undefined || entry.height >= own.base().height) return stored?.count ?? 0;
       return origin.header(entry.hash)?.transactions ?? 0;
     },
     transaction: (txid) => located(txid) ?? foundAt(origin?.transaction(txid)),

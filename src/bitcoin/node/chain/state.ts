@@ -1,9 +1,11 @@
 import { parseBlock } from '../../protocol/codec/block.js';
-import { type BlockEntry, type BlockRecord, blockEntry, type HeaderEntry, recordBlock } from './block-entry.js';
+import type { BlockEntry, BlockRecord, HeaderEntry } from './block-entry.js';
+import { recordBlock } from './block-record.js';
 import type { Coin } from './coin.js';
 import type { Coins } from './coins.js';
 import { ForkMap } from './fork-map.js';
 import { GENESIS_BLOCK } from './params.js';
+import { blockEntry } from './placed-block.js';
 
 /** The position of a transaction: in the last connected block that has it. */
 export type TxLocation = { entry: BlockEntry; position: number };

@@ -2,14 +2,16 @@ import type { ByteReader } from '../../../base/storage.js';
 import { at, atAsync } from '../../../base/storage.js';
 import { createTurns } from '../../../base/turns.js';
 import { blockHash, parseBlock, parseBlockHeader } from '../../protocol/codec/block.js';
+import { RejectError } from '../../protocol/codec/error.js';
 import { hashToHex } from '../../protocol/codec/hex.js';
 import { connectValidTip } from '../chain/activate.js';
-import { ancestorAt, type BlockEntry, type BlockRecord, blockEntry, headerEntry, recordBlock } from '../chain/block-entry.js';
-import { readBlockRecord } from '../chain/block-record.js';
+import { ancestorAt, type BlockEntry, type BlockRecord, headerEntry, isAncestor } from '../chain/block-entry.js';
+import { readBlockRecord, recordBlock } from '../chain/block-record.js';
 import { findHeader } from '../chain/block-tree.js';
 import type { Chain } from '../chain/chain.js';
-import type { Coin } from '../chain/coin.js';
+import { blockEntry } from '../chain/placed-block.js';
 import type { ChainState } from '../chain/state.js';
+import { readUndo } from '../chain/undo.js';
 
 /** Bytes of a hash, and of a header. */
 const [HASH, HEADER] = [32, 80];
@@ -21,6 +23,20 @@ const [HASH, HEADER] = [32, 80];
  */
 export async function readChain(reader: ByteReader, { initial, grantHeight }: Pick<Chain, 'initial' | 'grantHeight'>): Promise<ChainState> {
   const state = initial();
+  /** Whether all blocks so far are one chain, which is connected. */
+  let follows = true;
+  let isRejected = false;
+  const connect = (entry: BlockEntry): boolean => {
+    try {
+      connectValidTip(state, entry, grantHeight);
+      return true;
+    } catch (error) {
+      if (!(error instanceof RejectError)) throw error;
+      // Perhaps it never was connected.
+      isRejected = true;
+      return false;
+    }
+  };
   const blockOf = (hash: string): BlockEntry => required(state.blocks.get(hash), hash);
   await atAsync('blocks', () =>
     reader.eachInTurns(() => {
@@ -28,15 +44,19 @@ export async function readChain(reader: ByteReader, { initial, grantHeight }: Pi
       const record = readRecord(reader);
       const parent = blockOf(hashToHex(record.block.header.previous));
       const entry = blockEntry(record, parent, sequence);
-      entry.undo = reader.optional(() => readUndo(reader));
+      const undo = reader.optional(() => readUndo(reader));
       state.blocks.set(entry.hash, entry);
       state.leaves.delete(parent.hash);
       state.leaves.set(entry.hash, entry);
+      if (undo !== undefined) entry.undo = undo;
+      // Most chains have no other branch: to connect each block now saves decoding it again.
+      if (follows) follows = undo === undefined && parent === state.tip && connect(entry);
     }),
   );
   await atAsync('tip', async () => {
     const giveWay = createTurns();
     const tip = blockOf(readHash(reader));
+    if (isRejected || !isAncestor(state.tip, tip)) startAgain(state, initial());
     for (let height = state.tip.height + 1; height <= tip.height; height++) {
       connectValidTip(state, required(ancestorAt(tip, height), `height ${height}`), grantHeight);
       await giveWay();
@@ -71,9 +91,15 @@ export async function readChain(reader: ByteReader, { initial, grantHeight }: Pi
   return state;
 }
 
+/** Takes back what was connected. */
+function startAgain(state: ChainState, { tip, coins, transactions }: ChainState): void {
+  for (let at = state.tip; at.parent !== undefined; at = at.parent) at.undo = undefined;
+  Object.assign(state, { tip, coins, transactions });
+}
+
 /** The hashes in the file are those of the block: it is hashed again, because everything refers to it by them. */
 function readRecord(reader: ByteReader): BlockRecord {
-  const stored = readBlockRecord({ raw: (length) => copy(reader.raw(length)), block: () => parseBlock(reader.bytes()) });
+  const stored = readBlockRecord({ raw: (length) => reader.rawCopy(length), block: () => parseBlock(reader.bytes()) });
   const { block, records } = recordBlock(stored.block);
   if (hashToHex(blockHash(block.header)) !== stored.hash) throw new RangeError(`a block with another hash than ${stored.hash}`);
   const other = stored.records.find(({ txid, wtxid }, index) => txid !== records[index]?.txid || wtxid !== records[index]?.wtxid);
@@ -81,21 +107,8 @@ function readRecord(reader: ByteReader): BlockRecord {
   return stored;
 }
 
-function readUndo(reader: ByteReader): Coin[][] {
-  return reader.list(() =>
-    reader.list((): Coin => {
-      return { value: reader.amount(), scriptPubKey: copy(reader.bytes()), height: reader.number(), coinbase: reader.flag() };
-    }),
-  );
-}
-
 export function readHash(reader: ByteReader): string {
   return hashToHex(reader.raw(HASH));
-}
-
-/** A plain copy, so that the file does not stay in memory. */
-function copy(bytes: Uint8Array): Uint8Array {
-  return new Uint8Array(bytes);
 }
 
 function required<T>(found: T | undefined, name: string): T {

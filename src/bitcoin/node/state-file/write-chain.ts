@@ -4,14 +4,14 @@ import { hashFromHex } from '../../protocol/codec/hex.js';
 import type { BlockEntry, BlockRecord } from '../chain/block-entry.js';
 import { writeBlockRecord } from '../chain/block-record.js';
 import { isActive } from '../chain/block-tree.js';
-import type { Coin } from '../chain/coin.js';
 import type { ChainState } from '../chain/state.js';
+import { writeUndo } from '../chain/undo.js';
 
 /** Writes the tree of blocks, and which of them is the tip. Coins follow from the blocks. */
 export class ChainWriter {
   readonly #part: PartWriter;
-  /** The coins that each block of the list was written with. */
-  readonly #undos: BlockEntry['undo'][] = [];
+  /** Whether each block of the list was written with the coins that it spent. */
+  readonly #undos: boolean[] = [];
   #tip: BlockEntry | undefined;
   /** The blocks of other branches. */
   readonly #stale = new Set<BlockEntry>();
@@ -26,11 +26,11 @@ export class ChainWriter {
     this.#tip = state.tip;
     this.#undos.length = kept;
     await this.#part.tail({ kept, rest }, (writer, entry) => {
-      const undo = undoOf(state, entry);
-      this.#undos.push(undo);
+      const hasUndo = needsUndo(state, entry);
+      this.#undos.push(hasUndo);
       writer.number(entry.sequence);
       writeRecord(writer, entry);
-      writer.optional(undo, (coins) => writeUndo(writer, coins));
+      writer.optional(hasUndo ? entry.undo : undefined, (coins) => writeUndo(writer, coins));
     });
     this.#part.whole((writer) => writeOthers(writer, state, this.#stale));
   }
@@ -46,7 +46,7 @@ export class ChainWriter {
       for (const entry of all) if (!isActive(state, entry)) stale.add(entry);
       let kept = 0;
       for (const entry of all) {
-        if (written[kept] !== entry || this.#undos[kept] !== undoOf(state, entry)) break;
+        if (written[kept] !== entry || this.#undos[kept] !== needsUndo(state, entry)) break;
         kept++;
       }
       return { kept, rest: all.slice(kept) };
@@ -57,16 +57,16 @@ export class ChainWriter {
       if (isActive(state, entry)) stale.delete(entry);
       else stale.add(entry);
       const place = placeIn(written, entry);
-      if (written[place] === entry && this.#undos[place] !== undoOf(state, entry)) kept = Math.min(kept, place);
+      if (written[place] === entry && this.#undos[place] !== needsUndo(state, entry)) kept = Math.min(kept, place);
     }
     for (const entry of fresh) if (!isActive(state, entry)) stale.add(entry);
     return { kept, rest: bySequence([...written.slice(kept), ...fresh]) };
   }
 }
 
-/** Of active blocks they follow from the chain. */
-function undoOf(state: ChainState, entry: BlockEntry): BlockEntry['undo'] {
-  return isActive(state, entry) ? undefined : entry.undo;
+/** Whether a block is written with the coins that it spent. Those of active blocks follow from the chain. */
+function needsUndo(state: ChainState, entry: BlockEntry): boolean {
+  return entry.isConnected && !isActive(state, entry);
 }
 
 /** Returns the blocks that are not in a list, in the order of their arrival: those below leaves, down to a block of the list. */
@@ -137,17 +137,6 @@ function writeOthers(writer: ByteWriter, state: ChainState, staleBlocks: Readonl
 
 function writeRecord(writer: ByteWriter, record: BlockRecord): void {
   writeBlockRecord({ raw: (bytes) => writer.raw(bytes), block: (bytes) => writer.bytes(bytes) }, record);
-}
-
-function writeUndo(writer: ByteWriter, undo: readonly Coin[][]): void {
-  writer.list(undo, (coins) =>
-    writer.list(coins, ({ value, scriptPubKey, height, coinbase }) => {
-      writer.amount(value);
-      writer.bytes(scriptPubKey);
-      writer.number(height);
-      writer.flag(coinbase);
-    }),
-  );
 }
 
 /** @param hash display order hex */

@@ -74,7 +74,7 @@ function readOutput(reader: Reader): TxOut {
 
 /** Returns the wire form: BIP144 if an input has a witness and `witness` is not false. */
 export function serializeTransaction(tx: Transaction, { witness = true }: TransactionFormat = {}): Uint8Array {
-  const writer = createWriter(1024);
+  const writer = createWriter(witness ? totalSize(tx) : strippedSize(tx));
   writeTransaction(writer, tx, { witness });
   return writer.finish();
 }

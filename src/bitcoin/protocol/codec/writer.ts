@@ -8,7 +8,7 @@ export type Writer = {
   compactSize(value: number): void;
   /** Writes the length as CompactSize, then the bytes. */
   varBytes(value: Uint8Array): void;
-  /** Returns a copy of the bytes. */
+  /** Returns the bytes, which are no longer written to. */
   finish(): Uint8Array;
 };
 
@@ -67,7 +67,7 @@ export function createWriter(capacity = 256): Writer {
       compactSize(value.length);
       bytes(value);
     },
-    finish: () => data.slice(0, length),
+    finish: () => (length === data.length ? data : data.slice(0, length)),
   };
 }
 

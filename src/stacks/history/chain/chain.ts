@@ -17,8 +17,8 @@ export type ChainListener = {
 /** What finds a block, with 0x. */
 export type BlockKeys = Pick<StacksBlockFacts, 'hash' | 'blockHash' | 'burnHash' | 'burnHeight'> & { readonly txids: readonly string[] };
 
-export function keysOf(block: BlockRecord): BlockKeys {
-  const { hash, blockHash, burnHash, burnHeight } = block.facts;
+export function keysOf(block: BlockRecord, facts = block.facts): BlockKeys {
+  const { hash, blockHash, burnHash, burnHeight } = facts;
   return { hash, blockHash, burnHash, burnHeight, txids: block.txids };
 }
 

@@ -39,7 +39,13 @@ const NO_PARTS: EventsPart[] = [];
 let made = 0;
 
 /** A block as another history has it: its {@link BlockRecord.bytes}, {@link BlockRecord.fromGenesis} and {@link BlockRecord.parts}. */
-export type BlockBytes = { readonly bytes: Uint8Array; readonly fromGenesis: number; readonly parts: readonly EventsPart[] };
+export type BlockBytes = {
+  readonly bytes: Uint8Array;
+  readonly fromGenesis: number;
+  readonly parts: readonly EventsPart[];
+  /** Those in the bytes, if they were read. */
+  readonly facts?: StacksBlockFacts | undefined;
+};
 
 /** The rest of a receipt. Few events are in the bytes of the block, many are some of its parts. */
 type StoredReceipt = Omit<StacksReceipt, 'txid' | 'rawTx' | 'events'> & { events: StoredEvents };
@@ -70,9 +76,9 @@ export class BlockRecord {
 
   /** @param genesis the transactions of block 0, for a block 1 that shows them as the Stacks API does: with numbers from 1 on */
   constructor(source: StacksBlockEvent | BlockBytes, log: RecordLog, genesis: readonly StacksReceipt[] = []) {
-    const { fromGenesis, parts, ...encoded } = 'bytes' in source ? source : encode(source, genesis);
+    const { fromGenesis, parts, facts, ...encoded } = 'bytes' in source ? source : encode(source, genesis);
     const bytes = Buffer.from(encoded.bytes.buffer, encoded.bytes.byteOffset, encoded.bytes.length);
-    const { height, burnHeight, time, burnTime } = 'bytes' in source ? factsIn(bytes) : source;
+    const { height, burnHeight, time, burnTime } = 'bytes' in source ? (facts ?? factsIn(bytes)) : source;
     this.fromGenesis = fromGenesis;
     this.height = height;
     this.burnHeight = burnHeight;

@@ -101,11 +101,11 @@ export async function readBlocks(
     const chosen = reader.optional(() => readSigners(reader));
     const signedBy = reader.optional(() => itemAt(blocks, reader.number()).chosen);
     const record = reader.bytes();
-    checkRecord(record);
+    const txids = checkRecord(record);
     state = await states.read(state, vm.rulesOf(epoch).epoch);
     const block = restoreBlock({ ...placed, epoch, matured, chosen, signedBy, state }, { record, parentHash: firstParent, tenureFees });
     // The first one may be that of the network that a fork continues.
-    if (block.parent !== undefined) requireOwnHash(block);
+    if (block.parent !== undefined) requireOwnHash(block, txids);
     blocks.push(block);
     await atAsync('contracts', () => checkContracts(states.added, block, first.state));
   });

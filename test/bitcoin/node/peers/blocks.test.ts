@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { blockEntry, recordBlock } from '#dist/bitcoin/node/chain/block-entry.js';
+import { recordBlock } from '#dist/bitcoin/node/chain/block-record.js';
+import { blockEntry } from '#dist/bitcoin/node/chain/placed-block.js';
 import { createCore } from '#dist/bitcoin/node/core.js';
 import { type Block, parseBlock, serializeBlock } from '#dist/bitcoin/protocol/codec/block.js';
 import { buildBlock } from '../blocks.js';

@@ -1,7 +1,8 @@
 import { type BlockHeader, blockHash, parseBlock } from '../../../protocol/codec/block.js';
 import { RejectError } from '../../../protocol/codec/error.js';
 import { hashToHex } from '../../../protocol/codec/hex.js';
-import { ancestorAt, forkPoint, type HeaderEntry, recordBlock } from '../../chain/block-entry.js';
+import { ancestorAt, forkPoint, type HeaderEntry } from '../../chain/block-entry.js';
+import { recordBlock } from '../../chain/block-record.js';
 import { checkWork, isMutated } from '../../chain/validation/check-block.js';
 import type { NodeCore } from '../../core.js';
 import type { Later } from '../connection.js';

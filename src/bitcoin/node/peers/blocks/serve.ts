@@ -66,7 +66,7 @@ function isServed(entry: BlockEntry, chain: Chain): boolean {
   if (chain.isActive(entry)) return true;
   const tip = chain.tip();
   const age = Math.max(tip.header.time - entry.header.time, (tip.height - entry.height) * BLOCK_INTERVAL);
-  return entry.undo !== undefined && !chain.isInvalid(entry) && age < MAX_STALE_AGE;
+  return entry.isConnected && !chain.isInvalid(entry) && age < MAX_STALE_AGE;
 }
 
 /** Returns the active blocks after the best one that both sides have, up to and including `stop`. */

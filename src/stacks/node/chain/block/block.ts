@@ -118,14 +118,12 @@ export class StacksBlock {
 
   get transactions(): readonly MinedTransaction[] {
     // The transactions stay valid when other blocks are added.
-    const bytes = Buffer.from(this.#stored.read());
-    const transactions: MinedTransaction[] = [];
-    for (let end = TRANSACTIONS, left = bytes.readUInt32BE(COUNT); left > 0; left--) {
-      const transaction = new MinedTransaction(bytes, end);
-      transactions.push(transaction);
-      end = transaction.end;
-    }
-    return transactions;
+    return transactionsIn(Buffer.from(this.#stored.read()));
+  }
+
+  /** Hex without 0x. */
+  get txids(): string[] {
+    return transactionsIn(this.#stored.read()).map(({ txid }) => txid);
   }
 
   /** The state, if it is at hand. */
@@ -223,7 +221,8 @@ export function makeBlock(contents: BlockContents): StacksBlock {
   const parentIndexHash = parent?.indexHash ?? contents.parentHash ?? ZEROS;
   const results = transactions.map((transaction) => Buffer.from(outcome(transaction)));
   const stateRoot = sha512_256(Buffer.from(parent?.stateRoot ?? ZEROS, 'hex'), ...results);
-  const header = { height, sortition, parentIndexHash, stateRoot: stateRoot.toString('hex'), time, transactions };
+  const txids = transactions.map(({ txid }) => txid);
+  const header = { height, sortition, parentIndexHash, stateRoot: stateRoot.toString('hex'), time, txids };
   const blockHash = hashOf({ ...header, version, signedBy: contents.signedBy });
   const indexHash = sha512_256(blockHash, Buffer.from(sortition.consensusHash, 'hex'));
   const tenureFees = beginsTenure ? fees : (parent?.tenureFees ?? 0n) + fees;
@@ -250,22 +249,32 @@ export function restoreBlock(
   return new StacksBlock({ ...placed, version: headerVersion(epoch) }, own, record);
 }
 
-/** @throws RangeError for bytes that are no record of a block */
-export function checkRecord(record: Buffer): void {
-  let end = TRANSACTIONS;
-  for (let left = record.readUInt32BE(COUNT); left > 0; left--) {
+/** @returns the transactions of a record, which are valid as long as its bytes */
+function transactionsIn(record: Buffer): MinedTransaction[] {
+  const transactions: MinedTransaction[] = [];
+  for (let end = TRANSACTIONS, left = record.readUInt32BE(COUNT); left > 0; left--) {
     const transaction = new MinedTransaction(record, end);
+    transactions.push(transaction);
     end = transaction.end;
     if (end > record.length) throw new RangeError('a transaction that ends after its block');
-    const isOwn = sha512_256(transaction.raw).toString('hex') === transaction.txid;
-    if (!isOwn) throw new RangeError(`a transaction with another txid than ${transaction.txid}`);
   }
-  if (end !== record.length) throw new RangeError(`${record.length - end} bytes follow the transactions of a block`);
+  return transactions;
 }
 
-/** @throws RangeError if the hashes of a block are not those of what it has */
-export function requireOwnHash(block: StacksBlock): void {
-  const blockHash = hashOf(block);
+/** @returns the txids of a block's record @throws RangeError for bytes that are no record of a block */
+export function checkRecord(record: Buffer): string[] {
+  const transactions = transactionsIn(record);
+  const other = transactions.find(({ isWhole }) => !isWhole);
+  if (other !== undefined) throw new RangeError(`a transaction with another txid than ${other.txid}`);
+  const end = transactions.at(-1)?.end ?? TRANSACTIONS;
+  if (end !== record.length) throw new RangeError(`${record.length - end} bytes follow the transactions of a block`);
+  return transactions.map(({ txid }) => txid);
+}
+
+/** @param txids those of the block @throws RangeError if the hashes of a block are not those of what it has */
+export function requireOwnHash(block: StacksBlock, txids: readonly string[]): void {
+  const { version, height, sortition, parentIndexHash, stateRoot, time, signedBy } = block;
+  const blockHash = hashOf({ version, height, sortition, parentIndexHash, stateRoot, time, signedBy, txids });
   const indexHash = sha512_256(blockHash, Buffer.from(block.sortition.consensusHash, 'hex')).toString('hex');
   if (blockHash.toString('hex') !== block.blockHash || indexHash !== block.indexHash) {
     throw new RangeError(`a block with another hash than ${block.indexHash}`);
@@ -287,7 +296,7 @@ export function headerFields(block: StacksBlock) {
     burn_spent: 0,
     consensus_hash: block.sortition.consensusHash,
     parent_block_id: block.parentIndexHash,
-    tx_merkle_root: merkleRoot(block.transactions.map(({ txid }) => Buffer.from(txid, 'hex'))).toString('hex'),
+    tx_merkle_root: merkleRoot(block.txids).toString('hex'),
     state_index_root: block.stateRoot,
     timestamp: block.time,
     miner_signature: EMPTY_SIGNATURE.toString('hex'),
@@ -299,7 +308,7 @@ export function headerFields(block: StacksBlock) {
 
 /** What a header is made from. */
 type Header = Pick<StacksBlock, 'version' | 'height' | 'sortition' | 'parentIndexHash' | 'stateRoot' | 'time' | 'signedBy'> & {
-  readonly transactions: readonly { readonly txid: string }[];
+  readonly txids: readonly string[];
 };
 
 /** What signers sign. */
@@ -320,7 +329,7 @@ function signedHeader(block: Header): Buffer {
   header.writeUIntBE(block.height, HEADER.height + 2, 6);
   header.write(block.sortition.consensusHash, HEADER.consensusHash, 'hex');
   header.write(block.parentIndexHash, HEADER.parent, 'hex');
-  merkleRoot(block.transactions.map(({ txid }) => Buffer.from(txid, 'hex'))).copy(header, HEADER.transactions);
+  merkleRoot(block.txids).copy(header, HEADER.transactions);
   header.write(block.stateRoot, HEADER.stateRoot, 'hex');
   header.writeUIntBE(block.time, HEADER.time + 2, 6);
   return header;

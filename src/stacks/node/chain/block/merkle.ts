@@ -4,9 +4,9 @@ const LEAF = Buffer.of(0);
 const NODE = Buffer.of(1);
 
 /** The root over txids as block headers hold it: SHA-512/256 with leaf and node tags, odd rows repeat their last hash. */
-export function merkleRoot(txids: readonly Buffer[]): Buffer {
+export function merkleRoot(txids: readonly string[]): Buffer {
   if (txids.length === 0) return Buffer.alloc(32);
-  let row = txids.map((txid) => sha512_256(LEAF, txid));
+  let row = txids.map((txid) => sha512_256(LEAF, Buffer.from(txid, 'hex')));
   do {
     const next: Buffer[] = [];
     for (let i = 0; i < row.length; i += 2) {

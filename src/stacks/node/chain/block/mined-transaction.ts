@@ -1,3 +1,4 @@
+import { sha512_256 } from '../../../protocol/codec/hash.js';
 import { u32 } from '../../../protocol/codec/writer.js';
 import type { Result } from '../../clarity/result.js';
 
@@ -32,6 +33,11 @@ export class MinedTransaction {
   /** A copy. */
   get raw(): Buffer {
     return Buffer.from(this.#bytes.subarray(this.#at + RAW, this.#rawEnd));
+  }
+
+  /** Whether the txid is the hash of the transaction. */
+  get isWhole(): boolean {
+    return sha512_256(this.#bytes.subarray(this.#at + RAW, this.#rawEnd)).equals(this.#bytes.subarray(this.#at + TXID, this.#at + RAW));
   }
 
   /** The result as the node prints it. */

@@ -101,13 +101,13 @@ export class Ledger {
 
   #enter(block: StacksBlock): void {
     this.#ids.add(block.indexHash, block.height);
-    for (const { txid } of block.transactions) this.#txids.add(txid, block.height);
+    for (const txid of block.txids) this.#txids.add(txid, block.height);
     if (block.chosen !== undefined) this.#chosen.set(block.chosen.cycle, block.chosen);
   }
 
   #leave(block: StacksBlock): void {
     this.#ids.delete(block.indexHash, block.height);
-    for (const { txid } of block.transactions) this.#txids.delete(txid, block.height);
+    for (const txid of block.txids) this.#txids.delete(txid, block.height);
     if (block.chosen !== undefined) this.#chosen.delete(block.chosen.cycle);
   }
 

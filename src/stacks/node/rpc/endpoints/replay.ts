@@ -38,7 +38,7 @@ export function replayedBlock(
     parent_block_id: block.parentIndexHash,
     consensus_hash: block.sortition.consensusHash,
     fees: executed.reduce((sum, { raw }) => sum + transactionFee(decodeTransaction(raw)), 0n),
-    tx_merkle_root: isSimulated ? merkleRoot(executed.map(({ txid }) => Buffer.from(txid, 'hex'))).toString('hex') : tx_merkle_root,
+    tx_merkle_root: isSimulated ? merkleRoot(executed.map(({ txid }) => txid)).toString('hex') : tx_merkle_root,
     state_index_root,
     timestamp,
     miner_signature,

@@ -111,5 +111,5 @@ function tipStatus(entry: HeaderEntry, chain: Chain): string {
   if (chain.isInvalid(entry)) return 'invalid';
   const block = chain.block(entry.hash);
   if (block === undefined) return 'headers-only';
-  return block.undo === undefined ? 'valid-headers' : 'valid-fork';
+  return block.isConnected ? 'valid-fork' : 'valid-headers';
 }

@@ -1,7 +1,7 @@
 import { type Block, witnessCommitmentIndex } from '../../../../protocol/codec/block.js';
 import { RejectError } from '../../../../protocol/codec/error.js';
 import { hashToHex } from '../../../../protocol/codec/hex.js';
-import { recordBlock } from '../../../chain/block-entry.js';
+import { recordBlock } from '../../../chain/block-record.js';
 import type { Chain } from '../../../chain/chain.js';
 import { requireInputs } from '../../../mempool/require-inputs.js';
 import { decodeBlock, decodeBlockHeader } from '../../decode/decode-block.js';

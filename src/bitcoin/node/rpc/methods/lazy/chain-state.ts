@@ -122,6 +122,6 @@ function windowOf(args: Arguments, last: BlockEntry): number {
 
 function transactionsUpTo(entry: BlockEntry): number {
   let count = 0;
-  for (let at: BlockEntry | undefined = entry; at !== undefined; at = at.parent) count += at.records.length;
+  for (let at: BlockEntry | undefined = entry; at !== undefined; at = at.parent) count += at.count;
   return count;
 }

@@ -61,7 +61,7 @@ function judge(data: unknown, { chain }: NodeCore): string | null {
   const known = chain.header(hashToHex(blockHash(block.header)));
   if (known !== undefined) {
     if (chain.isInvalid(known)) return 'duplicate-invalid';
-    return chain.block(known.hash)?.undo === undefined ? 'duplicate-inconclusive' : 'duplicate';
+    return chain.block(known.hash)?.isConnected ? 'duplicate' : 'duplicate-inconclusive';
   }
   if (hashToHex(block.header.previous) !== chain.tip().hash) return 'inconclusive-not-best-prevblk';
   try {
