@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { invalid } from '../../base/error.js';
 import { displayType, type Type } from '../../clarity/types.js';
+import { codePoints } from './code-points.js';
 
 const MAX_UINT = 2n ** 128n - 1n;
 const MAX_INT = 2n ** 127n - 1n;
@@ -34,7 +35,7 @@ export function valuesOf(type: Type, principals: Principals): fc.Arbitrary<unkno
     case 'ascii':
       return fc.string({ maxLength: Math.min(type.length, MOST_BYTES), unit: 'grapheme-ascii' });
     case 'utf8':
-      return fc.string({ maxLength: Math.min(type.length, MOST_BYTES), unit: 'binary' });
+      return fc.string({ maxLength: Math.min(type.length, MOST_BYTES), unit: codePoints });
     case 'optional':
       return fc.option(inner(type.inner));
     case 'response':

@@ -18,6 +18,7 @@ import {
   Utf8Value,
   type Value,
 } from '#dist/clarity/values.js';
+import { codePoints } from '#dist/clients/property/code-points.js';
 
 const ACCOUNT = 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM';
 const MAX_UINT = 2n ** 128n - 1n;
@@ -124,7 +125,7 @@ const values = fc.letrec<{ value: Value }>((tie) => ({
     fc.boolean().map(boolOf),
     fc.uint8Array({ maxLength: 8 }).map((value): Value => new BufferValue(Uint8Array.from(value))),
     fc.string({ unit: fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCharCode(code)) }).map(ascii),
-    fc.string({ unit: 'binary' }).map(utf8),
+    fc.string({ unit: codePoints }).map(utf8),
     fc.constantFrom(principal(ACCOUNT), principal(`${ACCOUNT}.x`), NONE),
     fc.tuple(fc.constantFrom(someOf, okOf, errOf), tie('value')).map(([wrap, value]): Value => wrap(value)),
     fc.tuple(fc.nat({ max: 3 }), tie('value')).map(([length, item]): Value => listOfDerived(Array.from({ length }, () => item))),

@@ -4,6 +4,7 @@ import { parseAmount } from '#dist/bitcoin/node/rpc/arguments/parse-amount.js';
 import { type Json, LARGEST_INT64, Numeral, stringify, stringifyInTurns } from '#dist/bitcoin/node/rpc/json/json.js';
 import { toInt32, toInteger, toUint32 } from '#dist/bitcoin/node/rpc/json/numeral.js';
 import { parseJson } from '#dist/bitcoin/node/rpc/json/parse-json.js';
+import { codePoints } from '#dist/clients/property/code-points.js';
 
 test.each<[Json, string]>([
   [LARGEST_INT64, '9223372036854775807'],
@@ -26,7 +27,7 @@ test.each<[Json, string]>([
 
 test('behavior: values without amounts are as JSON.stringify writes them', () => {
   fc.assert(
-    fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => {
+    fc.property(fc.jsonValue({ stringUnit: codePoints }), (value) => {
       expect(JSON.parse(stringify(value as Json))).toEqual(JSON.parse(JSON.stringify(roundTo16(value))));
     }),
   );
@@ -79,7 +80,7 @@ test.each([
 
 test('behavior: what is read is what JSON.parse reads', () => {
   fc.assert(
-    fc.property(fc.json({ noUnicodeString: false }), fc.constantFrom(0, 1, 2, '\t'), (text, indent) => {
+    fc.property(fc.json({ stringUnit: codePoints }), fc.constantFrom(0, 1, 2, '\t'), (text, indent) => {
       const spaced = JSON.stringify(JSON.parse(text), null, indent);
       expect(JSON.parse(stringify(parseJson(spaced)))).toEqual(JSON.parse(text));
     }),
