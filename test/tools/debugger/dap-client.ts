@@ -59,7 +59,7 @@ export class DapClient {
   }
 
   /** Takes the next event of a kind. */
-  async event(name: string, timeoutMs = 20_000): Promise<Answer> {
+  async event(name: string, timeoutMs = 50_000): Promise<Answer> {
     const end = Date.now() + timeoutMs;
     for (;;) {
       const at = this.#events.findIndex(({ event }) => event === name);
