@@ -1,5 +1,5 @@
 import { COINBASE_MATURITY } from '../../coinbase-maturity.js';
-import { hashToHex, toHex } from '../../protocol/codec/hex.js';
+import { compareHashes, hashToHex, toHex } from '../../protocol/codec/hex.js';
 import { isCoinbase, outPointKey } from '../../protocol/codec/transaction.js';
 import type { HeaderEntry } from '../chain/block-entry.js';
 import { outputKey } from '../chain/coin.js';
@@ -184,7 +184,7 @@ export function mempoolRivals(view: WalletView, { record, madeAt = 0 }: WalletTx
       ...(spender !== undefined && spender.sequence >= madeAt ? [spender.record.txid] : []),
     ];
   });
-  return [...new Set(rivals)].filter((txid) => txid !== record.txid);
+  return [...new Set(rivals)].filter((txid) => txid !== record.txid).sort(compareHashes);
 }
 
 /** Returns the child of a parent in the mempool of which a transaction of version 3 (TRUC) can be only one. */
@@ -196,5 +196,5 @@ function siblings({ core: { mempool } }: WalletView, { tx }: TxRecord, parent: s
 /** Returns the txids of the wallet's other transactions that spend the same coins. */
 export function rivalsOf({ state }: WalletView, { record }: WalletTx): string[] {
   const rivals = record.tx.inputs.flatMap(({ previous }) => state.spenders.get(outPointKey(previous)) ?? []);
-  return [...new Set(rivals)].filter((txid) => txid !== record.txid && state.transactions.has(txid)).sort();
+  return [...new Set(rivals)].filter((txid) => txid !== record.txid && state.transactions.has(txid)).sort(compareHashes);
 }

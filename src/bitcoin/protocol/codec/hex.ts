@@ -28,6 +28,11 @@ export function hashFromHex(text: string): Uint8Array {
   return fromHex(text).reverse();
 }
 
+/** Compares hashes in display order as Core's sets do: by their bytes, which hex shows in reverse. */
+export function compareHashes(a: string, b: string): number {
+  return Buffer.compare(hashFromHex(a), hashFromHex(b));
+}
+
 /** Whether two byte arrays are equal. */
 export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
   if (a.length !== b.length) return false;

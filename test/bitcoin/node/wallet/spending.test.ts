@@ -56,6 +56,16 @@ describe('send', () => {
 });
 
 describe('replacements', () => {
+  test('a transaction names its rivals in the order of their bytes, which hex shows in reverse', async () => {
+    await using rpc = await funded();
+    const first = await rpc.call('sendtoaddress', TRUE_ADDRESS, 2);
+    const txids = [first];
+    while (txids.length < 8) txids.push((await rpc.call('bumpfee', txids.at(-1), { fee_rate: 20 + 20 * txids.length })).txid);
+    const reversed = (txid: string) => Buffer.from(txid, 'hex').reverse().toString('hex');
+    const rivals = txids.slice(1).sort((a, b) => (reversed(a) < reversed(b) ? -1 : 1));
+    expect((await rpc.call('gettransaction', first)).walletconflicts).toEqual(rivals);
+  });
+
   test('bumpfee pays more from the change, and both transactions name each other', async () => {
     await using rpc = await funded();
     const before = await rpc.call('sendtoaddress', TRUE_ADDRESS, 2, 'rent', 'landlord');

@@ -13,6 +13,7 @@ describe('which wallet', () => {
     expect(await rpc.call('getbalance')).toBe(0);
     await rpc.call('createwallet', '');
     expect(await rpc.failure('getbalance')).toMatchObject({ code: -19, message: expect.stringMatching(/^Multiple wallets are loaded/) });
+    expect(await rpc.failure('listlabels', 'a purpose of no label')).toMatchObject({ code: -19 });
     expect((await on(rpc, 'a b', 'getwalletinfo')).result).toMatchObject({ walletname: 'a b', keypoolsize: 4000, txcount: 0 });
     expect((await on(rpc, '', 'getwalletinfo')).result.walletname).toBe('');
     expect((await on(rpc, 'c', 'getblockcount')).result).toBe(0);

@@ -1,5 +1,5 @@
 import { RejectError } from '../../../../protocol/codec/error.js';
-import { hashFromHex } from '../../../../protocol/codec/hex.js';
+import { compareHashes } from '../../../../protocol/codec/hex.js';
 import { recordTx, type TxRecord } from '../../../chain/tx-record.js';
 import type { MempoolEntry } from '../../../mempool/entry.js';
 import { feeRate } from '../../../mempool/fee-rate.js';
@@ -111,12 +111,7 @@ function feesJson(entry: MempoolEntry, rate: Pick<MempoolEntry, 'modifiedFee' | 
 function packageJson(records: TxRecord[], { error, outcomes, replaced }: PackageResult): JsonObject {
   const results: JsonObject = {};
   for (const { txid, wtxid } of records) results[wtxid] = { txid, ...outcomeJson(outcomes.get(wtxid)) };
-  return { package_msg: error?.message ?? 'success', 'tx-results': results, 'replaced-transactions': replaced.toSorted(byHash) };
-}
-
-/** Core sorts txids by their bytes, which hex shows in reverse. */
-function byHash(a: string, b: string): number {
-  return Buffer.compare(hashFromHex(a), hashFromHex(b));
+  return { package_msg: error?.message ?? 'success', 'tx-results': results, 'replaced-transactions': replaced.toSorted(compareHashes) };
 }
 
 function outcomeJson(outcome: PackageOutcome | undefined): JsonObject {

@@ -98,12 +98,13 @@ export const ADDRESS_METHODS: Method[] = [
     parameters: [{ name: 'purpose', type: 'string', description: '"send" or "receive" for only these.', default: '' }],
     result: '[...] (array) labels',
     handler: (args, context) => {
+      const { labels } = walletOf(context).state;
       const purpose = args.has('purpose') ? args.string('purpose') : '';
       if (!['', 'send', 'receive', 'refund'].includes(purpose)) {
         const message = "Invalid 'purpose' argument, must be a known purpose string, typically 'send', or 'receive'.";
         throw new RpcError(RPC_CODE.INVALID_PARAMETER, message);
       }
-      const entries = [...walletOf(context).state.labels.values()].filter((entry) => purpose === '' || entry.purpose === purpose);
+      const entries = [...labels.values()].filter((entry) => purpose === '' || entry.purpose === purpose);
       return [...new Set(entries.map(({ label }) => label))].sort();
     },
   },

@@ -1,6 +1,6 @@
 import { mapInTurns } from '../../../../../../base/turns.js';
 import { addressScript, decodeAddress, encodeAddress } from '../../../../../protocol/address/address.js';
-import { hashFromHex, toHex } from '../../../../../protocol/codec/hex.js';
+import { compareHashes, hashFromHex, toHex } from '../../../../../protocol/codec/hex.js';
 import { outPointKey } from '../../../../../protocol/codec/transaction.js';
 import { balancesOf, isSpent, unspentCoins, type WalletCoin } from '../../../../wallet/coins.js';
 import type { WalletView } from '../../../../wallet/history.js';
@@ -174,9 +174,9 @@ function lockable(
   return { key, txid, vout };
 }
 
-/** Compares outputs as Core's sets do: by the bytes of the txid, which hex shows in reverse. */
+/** Compares outputs as Core's sets do. */
 function compareOutputs(a: { txid: string; vout: number }, b: { txid: string; vout: number }): number {
-  return Buffer.compare(hashFromHex(a.txid), hashFromHex(b.txid)) || a.vout - b.vout;
+  return compareHashes(a.txid, b.txid) || a.vout - b.vout;
 }
 
 function scriptsOf(addresses: unknown[]): Set<string> {
