@@ -32,7 +32,7 @@ export type BlockEntry = HeaderEntry & {
   readonly records: TxRecord[];
   /** The number of transactions. */
   readonly count: number;
-  /** Whether `undo` is there. */
+  /** Whether it connected once. */
   readonly isConnected: boolean;
   /** Serialized bytes with and without witnesses. */
   size: number;
@@ -44,6 +44,7 @@ export type BlockEntry = HeaderEntry & {
 };
 
 const MEDIAN_TIME_SPAN = 11;
+
 /** A block with its derived data, before it has a place in the tree. Hash and sizes as in {@link BlockEntry}. */
 export type BlockRecord = Pick<BlockEntry, 'block' | 'records' | 'count' | 'hash' | 'hashBytes' | 'size' | 'strippedSize'>;
 

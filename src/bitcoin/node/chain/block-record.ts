@@ -1,12 +1,13 @@
-import { type Block, blockHash, serializeBlock } from '../../protocol/codec/block.js';
+import type { ByteReader, ByteWriter } from '../../../base/storage.js';
+import { type Block, blockHash, HEADER_SIZE, parseBlock, serializeBlock } from '../../protocol/codec/block.js';
 import { hashToHex } from '../../protocol/codec/hex.js';
 import { strippedSize, totalSize } from '../../protocol/codec/transaction.js';
 import { compactSizeLength } from '../../protocol/codec/writer.js';
 import type { BlockRecord } from './block-entry.js';
 import { recordOf, recordTx, type TxRecord } from './tx-record.js';
 
-/** Bytes of a hash, and of a serialized header. */
-const [HASH, HEADER] = [32, 80];
+/** Bytes of a hash. */
+const HASH = 32;
 
 /** Where a record goes: bytes of a known number, and the wire form of a block. */
 type Target = { raw(bytes: Uint8Array): void; block(bytes: Uint8Array): void };
@@ -34,13 +35,23 @@ export function readBlockRecord(source: Source): BlockRecord {
   return recordBlock(block, records, hash);
 }
 
+/** As {@link writeBlockRecord}, with the fields of state files. */
+export function writeRecord(writer: ByteWriter, record: Pick<BlockRecord, 'block' | 'hashBytes' | 'records'>): void {
+  writeBlockRecord({ raw: (bytes) => writer.raw(bytes), block: (bytes) => writer.bytes(bytes) }, record);
+}
+
+/** The counterpart of {@link writeRecord}. Nothing is checked. */
+export function readRecord(reader: ByteReader): BlockRecord {
+  return readBlockRecord({ raw: (length) => reader.rawCopy(length), block: () => parseBlock(reader.bytes()) });
+}
+
 /** Computes the derived data of a block. @param records the records of its transactions, if known @param hashBytes its hash, if known */
 export function recordBlock(
   block: Block,
   records: TxRecord[] = block.transactions.map(recordTx),
   hashBytes: Uint8Array = blockHash(block.header),
 ): BlockRecord {
-  const overhead = HEADER + compactSizeLength(records.length);
+  const overhead = HEADER_SIZE + compactSizeLength(records.length);
   let size = overhead;
   let stripped = overhead;
   for (const { tx } of records) {

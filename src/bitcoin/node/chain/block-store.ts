@@ -1,8 +1,7 @@
 import { LruMap } from '../../../base/lru-map.js';
 import { ByteReader, ByteWriter, RecordLog, type StoredRecord } from '../../../base/storage.js';
-import { parseBlock } from '../../protocol/codec/block.js';
 import type { BlockEntry, BlockRecord } from './block-entry.js';
-import { readBlockRecord, writeBlockRecord } from './block-record.js';
+import { readRecord, writeRecord } from './block-record.js';
 import { readUndo, writeUndo } from './undo.js';
 
 /** So many first blocks stay as they are: most networks have no more, and do not pay for what they do not need. */
@@ -33,13 +32,13 @@ export class BlockStore {
     const place = this.#count++ % RECENT;
     const old = this.#recent[place];
     this.#recent[place] = block;
-    if (this.#count > FIRST) old?.shorten();
+    if (this.#count > FIRST + RECENT) old?.shorten();
   }
 
   /** Returns the contents of a block as bytes. */
   write({ undo, ...contents }: BlockContents, { hashBytes, size }: Pick<BlockRecord, 'hashBytes' | 'size'>): StoredRecord {
     const writer = new ByteWriter(2 * size);
-    writeBlockRecord({ raw: (bytes) => writer.raw(bytes), block: (bytes) => writer.bytes(bytes) }, { ...contents, hashBytes });
+    writeRecord(writer, { ...contents, hashBytes });
     writer.optional(undo, (coins) => writeUndo(writer, coins));
     return this.#log.append(writer.finish());
   }
@@ -48,7 +47,7 @@ export class BlockStore {
     const known = this.#read.get(stored);
     if (known !== undefined) return known;
     const reader = new ByteReader(stored.read());
-    const { block, records, size } = readBlockRecord({ raw: (length) => reader.rawCopy(length), block: () => parseBlock(reader.bytes()) });
+    const { block, records, size } = readRecord(reader);
     const contents = { block, records, undo: reader.optional(() => readUndo(reader)), size };
     this.#read.set(stored, contents);
     return contents;

@@ -55,13 +55,9 @@ class PlacedBlock implements BlockEntry {
     this.strippedSize = stripped;
     this.count = count;
     this.#contents = { block, records, undo: undefined };
-    this.#store = PlacedBlock.storeOf(place.parent);
+    // Blocks of a tree share it.
+    this.#store = place.parent instanceof PlacedBlock ? place.parent.#store : new BlockStore();
     this.#store.add(this);
-  }
-
-  /** That of the parent: blocks of a tree share it. */
-  static storeOf(entry: BlockEntry | undefined): BlockStore {
-    return entry instanceof PlacedBlock ? entry.#store : new BlockStore();
   }
 
   get isConnected(): boolean {

@@ -1,20 +1,20 @@
 import type { ByteReader } from '../../../base/storage.js';
 import { at, atAsync } from '../../../base/storage.js';
 import { createTurns } from '../../../base/turns.js';
-import { blockHash, parseBlock, parseBlockHeader } from '../../protocol/codec/block.js';
+import { blockHash, HEADER_SIZE, parseBlockHeader } from '../../protocol/codec/block.js';
 import { RejectError } from '../../protocol/codec/error.js';
 import { hashToHex } from '../../protocol/codec/hex.js';
 import { connectValidTip } from '../chain/activate.js';
 import { ancestorAt, type BlockEntry, type BlockRecord, headerEntry, isAncestor } from '../chain/block-entry.js';
-import { readBlockRecord, recordBlock } from '../chain/block-record.js';
+import { readRecord, recordBlock } from '../chain/block-record.js';
 import { findHeader } from '../chain/block-tree.js';
 import type { Chain } from '../chain/chain.js';
 import { blockEntry } from '../chain/placed-block.js';
 import type { ChainState } from '../chain/state.js';
 import { readUndo } from '../chain/undo.js';
 
-/** Bytes of a hash, and of a header. */
-const [HASH, HEADER] = [32, 80];
+/** Bytes of a hash. */
+const HASH = 32;
 
 /**
  * The counterpart of `ChainWriter`. Hashes are checked, and that the coins exist which blocks spend; scripts and signatures are not.
@@ -41,7 +41,7 @@ export async function readChain(reader: ByteReader, { initial, grantHeight }: Pi
   await atAsync('blocks', () =>
     reader.eachInTurns(() => {
       const sequence = reader.number();
-      const record = readRecord(reader);
+      const record = readChecked(reader);
       const parent = blockOf(hashToHex(record.block.header.previous));
       const entry = blockEntry(record, parent, sequence);
       const undo = reader.optional(() => readUndo(reader));
@@ -64,13 +64,13 @@ export async function readChain(reader: ByteReader, { initial, grantHeight }: Pi
   });
   await atAsync('headers', () =>
     reader.eachInTurns(() => {
-      const [sequence, header] = [reader.number(), parseBlockHeader(reader.raw(HEADER))];
+      const [sequence, header] = [reader.number(), parseBlockHeader(reader.raw(HEADER_SIZE))];
       const previous = hashToHex(header.previous);
       const entry = headerEntry(header, required(findHeader(state, previous), previous), sequence);
       state.headers.set(entry.hash, entry);
     }),
   );
-  const early = await atAsync('early', () => reader.listInTurns(() => readRecord(reader)));
+  const early = await atAsync('early', () => reader.listInTurns(() => readChecked(reader)));
   for (const [arrival, record] of early.entries()) state.early.set(record.hash, { ...record, arrival });
   at('failed', () =>
     reader.each(() => {
@@ -98,8 +98,8 @@ function startAgain(state: ChainState, { tip, coins, transactions }: ChainState)
 }
 
 /** The hashes in the file are those of the block: it is hashed again, because everything refers to it by them. */
-function readRecord(reader: ByteReader): BlockRecord {
-  const stored = readBlockRecord({ raw: (length) => reader.rawCopy(length), block: () => parseBlock(reader.bytes()) });
+function readChecked(reader: ByteReader): BlockRecord {
+  const stored = readRecord(reader);
   const { block, records } = recordBlock(stored.block);
   if (hashToHex(blockHash(block.header)) !== stored.hash) throw new RangeError(`a block with another hash than ${stored.hash}`);
   const other = stored.records.find(({ txid, wtxid }, index) => txid !== records[index]?.txid || wtxid !== records[index]?.wtxid);

@@ -1,8 +1,8 @@
 import type { ByteWriter, PartWriter } from '../../../base/storage.js';
 import { serializeBlockHeader } from '../../protocol/codec/block.js';
 import { hashFromHex } from '../../protocol/codec/hex.js';
-import type { BlockEntry, BlockRecord } from '../chain/block-entry.js';
-import { writeBlockRecord } from '../chain/block-record.js';
+import type { BlockEntry } from '../chain/block-entry.js';
+import { writeRecord } from '../chain/block-record.js';
 import { isActive } from '../chain/block-tree.js';
 import type { ChainState } from '../chain/state.js';
 import { writeUndo } from '../chain/undo.js';
@@ -133,10 +133,6 @@ function writeOthers(writer: ByteWriter, state: ChainState, staleBlocks: Readonl
     writer.number(position);
   });
   writer.number(state.arrivals);
-}
-
-function writeRecord(writer: ByteWriter, record: BlockRecord): void {
-  writeBlockRecord({ raw: (bytes) => writer.raw(bytes), block: (bytes) => writer.bytes(bytes) }, record);
 }
 
 /** @param hash display order hex */

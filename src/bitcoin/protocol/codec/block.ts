@@ -18,7 +18,7 @@ export type BlockHeader = { version: number; previous: Uint8Array; merkleRoot: U
 export type Block = { header: BlockHeader; transactions: Transaction[] };
 
 /** Bytes of a serialized header. */
-const HEADER_SIZE = 80;
+export const HEADER_SIZE = 80;
 /** The start of the coinbase's commitment output: OP_RETURN, a push of 36 bytes and BIP141's marker. */
 const COMMITMENT_PREFIX = Uint8Array.of(0x6a, 0x24, 0xaa, 0x21, 0xa9, 0xed);
 

@@ -164,8 +164,7 @@ export class StateReader {
 
   #value(): SerializedValue {
     const size = this.#reader.number();
-    // A copy, so that the file does not stay in memory.
-    const bytes = new Uint8Array(this.#reader.bytes());
+    const bytes = this.#reader.bytesCopy();
     if (this.#options.checks) deserializeKey(bytes);
     return new SerializedValue({ bytes, size, surplus: this.#reader.text() || undefined }, this.#epoch as Epoch);
   }

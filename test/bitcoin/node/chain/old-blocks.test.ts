@@ -3,13 +3,13 @@ import { createCore } from '#dist/bitcoin/node/core.js';
 import { blockHash, parseBlock, serializeBlock } from '#dist/bitcoin/protocol/codec/block.js';
 import { hashToHex, toHex } from '#dist/bitcoin/protocol/codec/hex.js';
 import { type BlockPlan, buildBlock } from '../blocks.js';
-import { type Answer, hex, type RpcNode, startRpcNode, TRUE_ADDRESS } from '../harness.js';
+import { type Answer, hex, type RpcNode, startRpcNode, TRUE_ADDRESS, TRUE_SCRIPT } from '../harness.js';
 import { COIN, makeTx, rawTx } from '../transactions.js';
 
-/** More blocks than a node keeps decoded. */
-const MANY = 700;
-/** The height of the last block that all of them follow. */
-const OLD = 120;
+/** A node keeps so many first blocks, and so many last ones, as they are: more than it does. */
+const [FIRST, LAST] = [600, 200];
+/** The height of the last old block. */
+const OLD = FIRST + 12;
 
 const OTHER_ADDRESS = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
 
@@ -17,7 +17,7 @@ type Branches = { left: string; never: string };
 
 /** Makes a chain with payments, a branch that was left, and a block of another one that never connected. */
 async function build({ call }: RpcNode): Promise<Branches> {
-  await call('generatetoaddress', 108, TRUE_ADDRESS);
+  await call('generatetoaddress', FIRST, TRUE_ADDRESS);
   const coinbase = (await call('getblock', await call('getblockhash', 1))).tx[0];
   const first = await call('sendrawtransaction', rawTx({ inputs: [{ txid: coinbase }], outputs: [{ value: 50n * COIN - 1_000n }] }));
   await call('sendrawtransaction', rawTx({ inputs: [{ txid: first }], outputs: [{ value: 20n * COIN }, { value: 30n * COIN - 3_000n }] }));
@@ -27,7 +27,7 @@ async function build({ call }: RpcNode): Promise<Branches> {
   await call('generatetoaddress', 2, TRUE_ADDRESS);
   await call('reconsiderblock', left);
   const never = await call('generateblock', OTHER_ADDRESS, [], false);
-  await call('generatetoaddress', OLD - 110, TRUE_ADDRESS);
+  await call('generatetoaddress', OLD - FIRST - 2, TRUE_ADDRESS);
   expect(await call('submitblock', never.hex)).toBe('inconclusive');
   return { left, never: never.hash };
 }
@@ -35,14 +35,14 @@ async function build({ call }: RpcNode): Promise<Branches> {
 /** What stays true of the blocks however many follow. */
 async function read({ call }: RpcNode, { left, never }: Branches): Promise<unknown> {
   const hashes: string[] = [left, never];
-  for (let height = 0; height <= OLD; height++) hashes.push(await call('getblockhash', height));
+  for (let height = FIRST; height <= OLD; height++) hashes.push(await call('getblockhash', height));
   const blocks: unknown[] = [];
   for (const hash of hashes) {
     const { confirmations: _, nextblockhash: _next, ...block } = await call('getblock', hash, 3);
     blocks.push(block, await call('getblock', hash, 0));
   }
   const stats: unknown[] = [];
-  for (let height = 1; height <= OLD; height++) stats.push(await call('getblockstats', height));
+  for (let height = FIRST; height <= OLD; height++) stats.push(await call('getblockstats', height));
   const branches = (await call('getchaintips')).filter(({ status }: Answer) => status !== 'active');
   return { blocks, stats, branches };
 }
@@ -55,8 +55,20 @@ beforeAll(async () => {
   node = await startRpcNode();
   branches = await build(node);
   young = await read(node, branches);
-  await node.call('generatetoaddress', MANY, TRUE_ADDRESS);
+  await node.call('generatetoaddress', LAST, TRUE_ADDRESS);
   return () => node.node.close();
+});
+
+test('behavior: the contents of an old block are not kept, those of the first and of the last ones are', () => {
+  const core = createCore({});
+  while (core.chain.tip().height < FIRST + LAST) core.miner.mine(TRUE_SCRIPT);
+  const recordsAt = (height: number) => core.chain.at(height)?.records;
+  const heights = [1, FIRST, FIRST + LAST];
+  const before = heights.map(recordsAt);
+  for (let other = 1; other < 100; other++) recordsAt(FIRST - other);
+  const after = heights.map(recordsAt);
+  expect(after).toEqual(before);
+  expect(after.map((records, index) => records === before[index])).toEqual([true, false, true]);
 });
 
 test('behavior: old blocks, also those of other branches, are what they were', async () => {
@@ -73,7 +85,7 @@ test('behavior: a state file has them', async () => {
   expect(Buffer.compare(await loaded.node.dump(loaded.node.snapshot()), bytes)).toBe(0);
   expect(await read(loaded, branches)).toEqual(young);
   expect(await loaded.call('gettxoutsetinfo', 'muhash')).toEqual(await node.call('gettxoutsetinfo', 'muhash'));
-  await loaded.call('invalidateblock', await loaded.call('getblockhash', 109));
+  await loaded.call('invalidateblock', await loaded.call('getblockhash', FIRST + 1));
   expect(await loaded.call('getbestblockhash')).toBe(branches.left);
 });
 
@@ -81,17 +93,17 @@ test('behavior: the chain goes back across old blocks and forward again, and to 
   const { call } = node;
   const before = node.node.snapshot();
   const coins = await call('gettxoutsetinfo', 'muhash');
-  const lowest = await call('getblockhash', 109);
+  const lowest = await call('getblockhash', FIRST + 1);
   await call('invalidateblock', lowest);
   // The branch that was left has the same payments.
   expect(await call('getbestblockhash')).toBe(branches.left);
   await call('reconsiderblock', lowest);
   expect(await call('gettxoutsetinfo', 'muhash')).toEqual(coins);
-  await call('invalidateblock', await call('getblockhash', 111));
+  await call('invalidateblock', await call('getblockhash', FIRST + 3));
   expect(await call('getbestblockhash')).toBe(branches.never);
   await call('generatetoaddress', 2, TRUE_ADDRESS);
-  expect(await call('getblockcount')).toBe(113);
-  expect(await call('getblockstats', branches.never)).toMatchObject({ height: 111, txs: 1 });
+  expect(await call('getblockcount')).toBe(FIRST + 5);
+  expect(await call('getblockstats', branches.never)).toMatchObject({ height: FIRST + 3, txs: 1 });
   node.node.restore(before);
   expect(await call('gettxoutsetinfo', 'muhash')).toEqual(coins);
 });

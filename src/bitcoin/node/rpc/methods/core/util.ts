@@ -119,6 +119,6 @@ export const UTIL_METHODS: Method[] = [
 function estimatedTarget({ chain }: NodeCore, target: number): number {
   const { height } = chain.tip();
   let first = chain.base().height + 1;
-  while (first <= height && (chain.block(chain.at(first)?.hash ?? '')?.count ?? 0) < 2) first++;
+  while (first <= height && (chain.at(first)?.count ?? 0) < 2) first++;
   return Math.min(Math.max(target, 2), Math.max(0, Math.floor((height - first) / 2)));
 }
