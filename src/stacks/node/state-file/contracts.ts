@@ -32,7 +32,7 @@ export function readContract(reader: ByteReader, principals: PrincipalReader): C
     source: reader.text(),
     firstSlot: reader.number(),
     dataSize: reader.number(),
-    constants: new Map(reader.list(() => [reader.text(), deserializeKey(reader.bytes())])),
+    constants: new Map(reader.list(() => [reader.text(), deserializeKey(reader.bytesCopy())])),
     caps: new Map(reader.list(() => [reader.text(), reader.amount()])),
   };
 }

@@ -159,7 +159,7 @@ export class StateReader {
   }
 
   #key(): Value {
-    return deserializeKey(this.#reader.bytes());
+    return deserializeKey(this.#reader.bytesCopy());
   }
 
   #value(): SerializedValue {
