@@ -21,10 +21,11 @@ export type Runs = {
   growth: Growth;
   suite: Suites;
   browsers: BenchResult;
+  readers: BenchResult;
 };
 
 /** Returns docs/performance.md. */
-export function performanceReport({ embedded, anvil, simnet, bitcoind, electrs, growth, suite, browsers }: Runs): string {
+export function performanceReport({ embedded, anvil, simnet, bitcoind, electrs, growth, suite, browsers, readers }: Runs): string {
   return `${embeddedReport(embedded)}
 ## A suite of tests
 
@@ -43,6 +44,14 @@ The run: ${machineOf(browsers.machine)}.
 ${markdown(figureRows(browsers.figures))}
 
 A page imports \`stacks-devnet/browser\`, starts a network and pays. The pages are opened one after another in one browser, alternately with empty ones. The server allows a browser to keep its files for ten minutes, as static hosts do, so that later pages find them, and their compiled code.
+
+## Many readers
+
+The run: ${machineOf(readers.machine)}.
+
+${markdown(figureRows(readers.figures))}
+
+The clients of each group share one process with the measurement, which takes a part of the two processors. A group has a network of its own. Each polling client has a connection of its own. Websockets follow one account, and each gets every update of its transfers, 50 per second; a client that does not read is disconnected when 4 MiB wait for it, beside what the system holds. 400 accounts have 25 pending transactions each. Each contract has two kinds of state, a token and nine functions.
 
 ## Beside Anvil
 

@@ -19,6 +19,7 @@ import { type Figure, table } from './measure.js';
 import { longRunFigures, networkFigures } from './network.js';
 import { pageFigures } from './page.js';
 import { perTestFigures } from './per-test/figures.js';
+import { readerFigures } from './readers.js';
 import { realFigures } from './real.js';
 import { stacksFigures } from './stacks.js';
 import { stateFileFigures } from './state-file.js';
@@ -141,6 +142,8 @@ async function figuresOf(engine: string): Promise<Figure[]> {
       return forkFigures(home);
     case 'per-test':
       return perTestFigures(home);
+    case 'readers':
+      return readerFigures(home);
     case 'native':
     case 'docker':
       return realFigures(engine, home);
@@ -149,7 +152,7 @@ async function figuresOf(engine: string): Promise<Figure[]> {
         '--engine: embedded, native, docker, bitcoin or stacks for its node alone, api for the Stacks API, ' +
           'electrum for the Electrum server, clarity for the VM of Clarity beside the WebAssembly VM, copies for copies of a network, ' +
           'fork for a fork, state-file for files with the state of a network, ' +
-          'per-test for a suite of tests with networks of their own, page for the page, browsers for a network in a page, anvil, simnet, ' +
+          'per-test for a suite of tests with networks of their own, page for the page, browsers for a network in a page, readers for many clients, anvil, simnet, ' +
           "bitcoind or electrs for a comparison with Anvil, Clarinet's simnet, bitcoind or electrs beside bitcoind, " +
           `or growth for long chains; not ${engine}`,
       );

@@ -15,5 +15,6 @@ export function readRuns(): Runs {
     growth: read('growth'),
     suite: read('suite'),
     browsers: read('browsers'),
+    readers: read('readers'),
   };
 }
