@@ -84,9 +84,7 @@ async function followed(network: Network, senders: readonly Sender[]): Promise<F
   const sent = new Map<string, number>();
   const delays: number[] = [];
   const received = (txid: string): void => void delays.push(performance.now() - (sent.get(txid) ?? Number.NaN));
-  const clients = await Promise.all(
-    Array.from({ length: SOCKETS }, (_, index) => follow(network, index < SILENT ? undefined : received)),
-  );
+  const clients = await Promise.all(Array.from({ length: SOCKETS }, (_, index) => follow(network, index < SILENT ? undefined : received)));
   const queues = await signTransfers(senders.slice(0, RATE), RECIPIENT, FOLLOWED);
   const wanted = (SOCKETS - SILENT) * FOLLOWED;
   const [others, most] = await beside(network, async () => {

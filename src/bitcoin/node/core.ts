@@ -199,11 +199,11 @@ export function createCore(options: BitcoinNodeOptions): NodeCore {
 }
 
 /** Returns the header in the host's form. */
-export function headerOf({ height, hash, header }: BlockEntry): BitcoinHeader {
+export function headerOf({ height, hash, header, parent }: BlockEntry): BitcoinHeader {
   return {
     height,
     hash,
-    previousHash: hashToHex(header.previous),
+    previousHash: parent?.hash ?? hashToHex(header.previous),
     time: header.time,
     merkleRoot: hashToHex(header.merkleRoot),
   };

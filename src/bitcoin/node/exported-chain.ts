@@ -1,6 +1,7 @@
 import { readBlock } from '../protocol/codec/block.js';
 import { createReader } from '../protocol/codec/reader.js';
 import { createWriter } from '../protocol/codec/writer.js';
+import type { BlockRecord } from './chain/block-entry.js';
 import { readBlockRecord, writeBlockRecord } from './chain/block-record.js';
 import type { NodeCore } from './core.js';
 
@@ -25,12 +26,28 @@ export function exportChain({ chain, mempool, miner }: NodeCore): Uint8Array {
 
 const NOTHING_ASSEMBLED = { weight: 0, transactions: 0 };
 
-/** Adds an exported chain to a new node, without checking it again. @throws DecodeError, RangeError for bytes that no node exported */
-export function importChain({ chain, mempool, miner }: NodeCore, bytes: Uint8Array): void {
+type ExportedChain = { sequence: number; assembled: typeof NOTHING_ASSEMBLED; blocks: readonly BlockRecord[] };
+
+/** What was decoded last: most networks of a process begin with the same chain, and decoded blocks never change. */
+let last: { bytes: Uint8Array; decoded: ExportedChain } | undefined;
+
+function decodeChain(bytes: Uint8Array): ExportedChain {
+  if (last !== undefined && Buffer.compare(last.bytes, bytes) === 0) return last.decoded;
   const reader = createReader(bytes);
   const sequence = reader.uint32();
   const assembled = { weight: reader.uint32(), transactions: reader.uint32() };
-  while (reader.remaining() > 0) chain.extend(readBlockRecord({ raw: reader.bytes, block: () => readBlock(reader) }));
+  const blocks: BlockRecord[] = [];
+  while (reader.remaining() > 0) blocks.push(readBlockRecord({ raw: reader.bytes, block: () => readBlock(reader) }));
+  const decoded = { sequence, assembled, blocks };
+  // A copy: the caller may change its bytes.
+  last = { bytes: new Uint8Array(bytes), decoded };
+  return decoded;
+}
+
+/** Adds an exported chain to a new node, without checking it again. @throws DecodeError, RangeError for bytes that no node exported */
+export function importChain({ chain, mempool, miner }: NodeCore, bytes: Uint8Array): void {
+  const { sequence, assembled, blocks } = decodeChain(bytes);
+  for (const block of blocks) chain.extend(block);
   const tip = chain.tip();
   mempool.follow({ fork: tip, disconnected: [], connected: [tip] }, false);
   mempool.restore({ ...mempool.snapshot(), sequence });

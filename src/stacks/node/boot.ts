@@ -25,8 +25,8 @@ import { deployError } from './clarity/not-deployed.js';
 import { createRulesOf } from './clarity/rules.js';
 import { type Burnchain, forkedBurnchain, wholeBurnchain } from './fork-burnchain.js';
 import type { Genesis } from './past-blocks.js';
-import { keptGenesis } from './state-file/genesis.js';
-import type { StacksNodeOptions } from './types.js';
+import { type GenesisFile, genesisFile } from './state-file/genesis.js';
+import type { BurnBlock, StacksNodeOptions } from './types.js';
 
 /** `genesis` is all that the chain began with besides boot contracts. */
 export type Booted = { state: ChainState; burnchain: Burnchain; genesis: Genesis };
@@ -41,7 +41,9 @@ type Beginning = {
   /** The state without anything of this chain. */
   before: State;
   /** Returns the state with which the chain begins. @param chain what contracts see that are deployed there */
-  state(chain: () => ChainView, burnchain: Burnchain): Promise<State>;
+  state(chain: () => ChainView): Promise<State>;
+  /** Returns where it may be kept. @param tip the last Bitcoin block so far @default nowhere */
+  file?: ((tip: BurnBlock) => GenesisFile) | undefined;
 };
 
 type Surroundings = { epoch: Epoch; network: Network; vm: ClarityVm; rules: PoxRules; contractOptions: ContractOptions };
@@ -72,7 +74,10 @@ export async function boot(options: StacksNodeOptions): Promise<Booted> {
   const surroundings = { epoch, network, vm, rules, contractOptions };
   const beginning = fork === undefined ? beginAlone(options, surroundings) : beginFork(options, fork, surroundings);
   const blocks = await options.burnchain;
-  const burnchain = point === undefined ? wholeBurnchain(blocks) : forkedBurnchain(point, blocks);
+  const tip = blocks.at(-1);
+  const file = tip && beginning.file?.(tip);
+  const kept = await file?.read();
+  const burnchain = point === undefined ? wholeBurnchain(blocks, kept?.sortitions) : forkedBurnchain(point, blocks);
 
   const sbtcDeployer = sbtcDeployerOf(options);
   const epochs = chainEpochs(rules, { first: epoch, tip: burnchain.path.tip.height });
@@ -80,7 +85,8 @@ export async function boot(options: StacksNodeOptions): Promise<Booted> {
 
   const chainOf = (state: State): ChainState => {
     const { boot, forkSource, signing } = beginning;
-    const first = firstBlocks(burnchain.path, { state, fork: point, network, epochs, pox, chosen: signing?.chosen });
+    const { chosen } = signing ?? {};
+    const first = firstBlocks(burnchain.path, { state, fork: point, network, epochs, pox, chosen, records: kept?.records });
     const fixed = {
       epochs,
       laterContracts,
@@ -101,12 +107,17 @@ export async function boot(options: StacksNodeOptions): Promise<Booted> {
     const before = chainOf(beginning.before);
     return chainView(before, before.firstTip);
   };
-  const state = chainOf(await beginning.state(seen, burnchain));
+  const first = kept?.state ?? (await beginning.state(seen));
+  const state = chainOf(first);
+  if (kept === undefined) {
+    await file?.write({ state: first, sortitions: burnchain.path.links(), blocks: state.ledger.blocks() });
+  }
   return { state, burnchain, genesis: beginning.genesis };
 }
 
 function beginAlone(options: StacksNodeOptions, { epoch, network, vm, rules, contractOptions }: Surroundings): Beginning {
-  const { pox, contracts, signer, coverage, genesisStore: store } = options;
+  const { pox, contracts, signer } = options;
+  const store = options.coverage === true ? undefined : options.genesisStore;
   const given = options.balances.reduce((sum, { amount, locked }) => sum + amount + (locked?.amount ?? 0n), signer?.balance ?? 0n);
   const supply = { genesis: given, added: bootSupply(epoch.name) };
   const signing = signer && planSigning(signer, { network, pox, rules, supply });
@@ -120,12 +131,13 @@ function beginAlone(options: StacksNodeOptions, { epoch, network, vm, rules, con
     signing,
     genesis: { balances, contracts },
     before: emptyState(boot),
-    state: async (chain, { path }) => {
-      const make = () => genesisState({ balances, contracts, epoch: epoch.name, pox }, boot, { vm, miner, chain: chain() });
-      if (store === undefined || coverage === true) return make();
-      const inputs = [network.chainId, pox, rules.spans, signer, balances, contracts, path.tip.burn];
-      return keptGenesis({ store, inputs, boot, epoch: epoch.name, rulesOf: vm.rulesOf }, make);
-    },
+    state: async (chain) => genesisState({ balances, contracts, epoch: epoch.name, pox }, boot, { vm, miner, chain: chain() }),
+    file:
+      store &&
+      (({ height, hash, previousHash, time }) => {
+        const inputs = [network.chainId, pox, rules.spans, signer, balances, contracts, { height, hash, previousHash, time }];
+        return genesisFile({ store, inputs, boot, epoch: epoch.name, rulesOf: vm.rulesOf });
+      }),
   };
 }
 

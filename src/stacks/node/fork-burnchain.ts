@@ -1,7 +1,7 @@
 import { invalid } from '../../base/error.js';
 import type { ForkPoint } from '../protocol/fork-source/fork-point.js';
 import { Path } from './chain/state/path.js';
-import { nextSortition, type Sortition } from './chain/state/sortition.js';
+import { nextSortition, placeSortition, type Sortition, type SortitionIds } from './chain/state/sortition.js';
 import type { BurnBlock } from './types.js';
 
 /** How many blocks of its own a fork has when it begins: the VM mines them. */
@@ -20,13 +20,15 @@ export type Burnchain = {
 };
 
 /**
- * Bitcoin as it is. @param blocks from height 0 @throws DevnetError INVALID_INPUT for less than two: the first tenure begins with the
- * second one
+ * Bitcoin as it is. @param blocks from height 0 @param known the ids of their sortitions, if they are known @throws DevnetError
+ * INVALID_INPUT for less than two blocks: the first tenure begins with the second one
  */
-export function wholeBurnchain([first, ...rest]: readonly BurnBlock[]): Burnchain {
+export function wholeBurnchain([first, ...rest]: readonly BurnBlock[], known: readonly SortitionIds[] = []): Burnchain {
   if (first === undefined || rest.length === 0) throw invalid('burnchain', 'at least 2 Bitcoin blocks', first === undefined ? 0 : 1);
-  const path = new Path(nextSortition(undefined, first));
-  for (const block of rest) path.push(nextSortition(path.tip, block));
+  const next = (parent: Sortition | undefined, block: BurnBlock, ids: SortitionIds | undefined): Sortition =>
+    ids === undefined ? nextSortition(parent, block) : placeSortition(parent, block, ids);
+  const path = new Path(next(undefined, first, known[0]));
+  for (const [index, block] of rest.entries()) path.push(next(path.tip, block, known[index + 1]));
   return { path, block: (block) => block, height: (height) => height, lowest: first.height };
 }
 

@@ -144,11 +144,11 @@ export type StacksSnapshot = {
   release(): void;
 };
 
-/** States that chains begin with, by names that say what they were made from. */
+/** What chains begin with, states and first blocks, by names that say what they were made from. */
 export type GenesisStore = {
-  /** Returns a state; undefined if there is none. */
+  /** Returns what was written; undefined if there is nothing. */
   read(name: string): Uint8Array | undefined;
-  write(name: string, state: Uint8Array): void;
+  write(name: string, content: Uint8Array): void;
 };
 
 export type StacksNodeOptions = {
@@ -158,7 +158,7 @@ export type StacksNodeOptions = {
   contracts?: readonly GenesisContract[] | undefined;
   /** Contracts of a real node that replace or complete those of the VM's package, each after those that it calls. @default none */
   bootContracts?: readonly NodeContract[] | undefined;
-  /** Where the state stays that the chain begins with. Forks, and chains whose coverage is recorded, make it anew. @default nowhere */
+  /** Where the state and the blocks stay that the chain begins with. Forks, and chains whose coverage is recorded, make it anew. @default nowhere */
   genesisStore?: GenesisStore | undefined;
   /** The address that has the contracts of sBTC, for `/v2/pox`. @default that of `bootContracts`, or a node's without a configuration */
   sbtcDeployer?: string | undefined;

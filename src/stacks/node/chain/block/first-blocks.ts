@@ -8,7 +8,7 @@ import type { ChosenSigners } from '../pox/reward-set.js';
 import { firstTenure } from '../production/tenure.js';
 import { Path } from '../state/path.js';
 import type { Sortition } from '../state/sortition.js';
-import { BLOCK_INTERVAL, makeBlock, type StacksBlock } from './block.js';
+import { BLOCK_INTERVAL, makeBlock, restoreBlock, type StacksBlock } from './block.js';
 
 /**
  * The hash of the genesis block and its consensus hash, both zeros (stacks-core:
@@ -38,13 +38,19 @@ type Surroundings = {
   pox: PoxLengths;
   /** The signers whom the tenure of a Bitcoin block chose. @default none */
   chosen?: { burnHeight: number; at(tenureHeight: number): ChosenSigners } | undefined;
+  /** The records of the blocks, if they are known. @default they are made */
+  records?: readonly Buffer[] | undefined;
 };
 
 /**
  * Makes a tenure of one block for each Bitcoin block so far, so that the chain is linked as that of every node. All have the state with
  * which the chain begins. The last one has a tenure's transactions, the others are empty.
  */
-export function firstBlocks(sortitions: Path<Sortition>, { state, fork, network, epochs, pox, chosen }: Surroundings): Path<StacksBlock> {
+export function firstBlocks(
+  sortitions: Path<Sortition>,
+  { fork, network, epochs, pox, chosen, ...given }: Surroundings,
+): Path<StacksBlock> {
+  const { state, records = [] } = given;
   const base = baseOf(fork);
   let path: Path<StacksBlock> | undefined;
   let signers: ChosenSigners | undefined;
@@ -55,23 +61,25 @@ export function firstBlocks(sortitions: Path<Sortition>, { state, fork, network,
     const tenureHeight = base.tenureHeight + count;
     const chosenNow = at === chosen?.burnHeight ? chosen.at(tenureHeight) : undefined;
     signers ??= chosenNow;
-    const block = makeBlock({
+    const placed = {
       height: base.height + count,
       parent,
-      parentHash: base.indexHash,
       sortition,
       tenureHeight,
       epoch: epochAt(epochs, at),
       time: sortition.burn.time + BLOCK_INTERVAL,
-      transactions:
-        sortition === sortitions.tip ? firstTenure({ network, sortition, parentHash: parent?.indexHash ?? base.indexHash }) : [],
-      beginsTenure: true,
-      fees: 0n,
       matured: [],
       chosen: chosenNow,
       signedBy: signers?.cycle === cycleOf(pox, at) ? signers : undefined,
       state,
-    });
+    };
+    const parentHash = base.indexHash;
+    const record = records[count - 1];
+    const opening = () => firstTenure({ network, sortition, parentHash: parent?.indexHash ?? parentHash });
+    const block =
+      record === undefined
+        ? makeBlock({ ...placed, parentHash, transactions: sortition === sortitions.tip ? opening() : [], beginsTenure: true, fees: 0n })
+        : restoreBlock(placed, { record, parentHash, tenureFees: 0n });
     if (path === undefined) path = new Path(block);
     else path.push(block);
   }

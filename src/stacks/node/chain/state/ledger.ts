@@ -41,6 +41,11 @@ export class Ledger {
     return copy;
   }
 
+  /** From the first block to the tip. */
+  blocks(): Iterable<StacksBlock> {
+    return this.#path.links();
+  }
+
   get first(): StacksBlock {
     return this.#path.first;
   }

@@ -31,6 +31,11 @@ export class Path<T extends Link<T>> {
     return height < this.#base ? undefined : this.#links[height - this.#base];
   }
 
+  /** From the first link to the tip. */
+  links(): Iterable<T> {
+    return this.#links.values();
+  }
+
   has(link: T): boolean {
     return this.at(link.height) === link;
   }
