@@ -43,6 +43,9 @@ type Past = {
   blocks: readonly BlockRecord[];
 };
 
+/** After so many transactions the lists are made, a tenth of a second of work: the first who asks would wait for all of them. */
+const MANY = 2_000;
+
 /**
  * @param keep how many Stacks blocks are kept; undefined for all
  * @param from the state of the network that this one is a copy of
@@ -85,9 +88,12 @@ export function createStacksHistory(engine: Pick<Engine, 'tips' | 'past' | 'payo
   };
   const take = (event: EngineEvent): void => {
     switch (event.type) {
-      case 'stacks.block':
-        chain.push(new BlockRecord(event, log));
+      case 'stacks.block': {
+        const block = new BlockRecord(event, log);
+        chain.push(block);
+        lookAhead(block.count);
         break;
+      }
       case 'stacks.reorg':
         chain.leaveAbove(event.forkHeight);
         break;
@@ -131,6 +137,15 @@ export function createStacksHistory(engine: Pick<Engine, 'tips' | 'past' | 'payo
     found = undefined;
     chain.limit(Number.POSITIVE_INFINITY);
     looked = look();
+  };
+  let notLookedAt = 0;
+  /** Makes the lists before somebody asks for one, if they are long. */
+  const lookAhead = (transactions: number): void => {
+    notLookedAt += transactions;
+    if (found !== undefined || notLookedAt < MANY) return;
+    notLookedAt = 0;
+    // Who asks gets a failure.
+    lookup().catch(() => undefined);
   };
   // Nothing is forgotten before. The caller gets a failure.
   if (keep !== undefined) lookup().catch(() => undefined);
@@ -177,6 +192,7 @@ export function createStacksHistory(engine: Pick<Engine, 'tips' | 'past' | 'payo
         lookAnew();
         chain.replace(records, zero);
         if (keep !== undefined) lookup().catch(() => undefined);
+        lookAhead(records.reduce((sum, { count }) => sum + count, 0));
       }, loaded);
     },
   };

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { RecordLog } from '#dist/base/storage/record-log.js';
 import type { EngineEvent, StacksBlockEvent } from '#dist/stacks/engine/engine-event.js';
 import { Chain } from '#dist/stacks/history/chain/chain.js';
@@ -255,4 +255,21 @@ test('behavior: the chain may change while a lookup walks over it', async () => 
   grow(2, 'z');
   expect(heights.length).toBeGreaterThan(1);
   expect(answers(lookup)).toEqual(answers(await Lookup.of(chain)));
+});
+
+test('default: lists are made before somebody asks for one, once they are long', async () => {
+  const past = vi.fn(async () => []);
+  const history = createStacksHistory({
+    tips: () => ({ bitcoin: { height: 0, hash: '' }, stacks: { height: 0, hash: GENESIS_PARENT, burnHeight: 0 } }),
+    past,
+  });
+  const receipt = receiptFor(await transfer(0));
+  const first = blockEvent(1, GENESIS_PARENT, Array<StacksReceipt>(1_999).fill(receipt));
+  history.follow(first);
+  await new Promise(setImmediate);
+  expect(past).not.toHaveBeenCalled();
+  history.follow(blockEvent(2, first.hash, [receipt]));
+  await expect.poll(() => past.mock.calls.length).toBe(1);
+  const lookup = await history.lookup();
+  expect([lookup.transactions.length, past.mock.calls.length]).toEqual([2_000, 1]);
 });

@@ -1,4 +1,5 @@
 import { with0x, without0x } from '../../../base/hex.js';
+import { LimitedMap } from '../../../base/limited-map.js';
 import type { RecordLog, StoredRecord } from '../../../base/storage.js';
 import {
   at,
@@ -52,6 +53,9 @@ type StoredReceipt = Omit<StacksReceipt, 'txid' | 'rawTx' | 'events'> & { events
 type StoredEvents = { first: number } & ({ parts: [from: number, to: number] } | { summary: StoredSummary | undefined });
 type StoredSummary = Pick<PartSummary, 'count' | 'contracts'> & { sources: number[] | undefined };
 
+/** Each item of a list asks for the facts of its block and of that block's parent. */
+const readLast = new LimitedMap<BlockRecord, StacksBlockFacts>(64);
+
 /** A Stacks block with its transactions as an engine reported it, decoded on each read. Whether it is canonical, the chain knows. */
 export class BlockRecord {
   readonly height: number;
@@ -97,7 +101,9 @@ export class BlockRecord {
   }
 
   get facts(): StacksBlockFacts {
-    return factsIn(this.#head.read());
+    const facts = readLast.get(this) ?? factsIn(this.#head.read());
+    readLast.set(this, facts);
+    return facts;
   }
 
   /** The index block hash. */

@@ -5,7 +5,7 @@ import { ByteReader } from '../reader.js';
 import { readValue } from '../value.js';
 import { type CalledFunction, type Payload, readCalledFunction, readPayload } from './payload.js';
 import { type PostCondition, readPostCondition } from './post-condition.js';
-import { HASH_MODE, readSpendingCondition, SPONSOR_SENTINEL, type SpendingCondition, writeCleared } from './spending-condition.js';
+import { HASH_MODE, readSpendingCondition, type SpendingCondition } from './spending-condition.js';
 
 /** A decoded transaction (SIP-005). `raw` is its canonical serialization, of which `txid` (no 0x) is the hash. */
 export type Transaction = {
@@ -20,8 +20,8 @@ export type Transaction = {
   postConditionMode: 'allow' | 'deny' | 'originator';
   postConditions: PostCondition[];
   payload: Payload;
-  /** What the origin's first signature starts from. */
-  initialSighash: Buffer;
+  /** Where in `raw` the signatures end. */
+  authEnd: number;
   /** Of origin and payer, worked out once: each takes two hashes, and everything asks for them. */
   addresses: { origin: string; payer: string };
 };
@@ -64,7 +64,6 @@ export function decodeTransaction(bytes: Uint8Array): Transaction {
   raw[0] = mainnet ? 0x00 : 0x80;
   const originText = encodeAddress(conditionAddress(origin, mainnet));
   const payerText = sponsor === undefined ? originText : encodeAddress(conditionAddress(sponsor, mainnet));
-  const cleared = sponsor === undefined ? [writeCleared(origin)] : [writeCleared(origin), SPONSOR_SENTINEL];
   return {
     raw,
     txid: sha512_256(raw).toString('hex'),
@@ -76,7 +75,7 @@ export function decodeTransaction(bytes: Uint8Array): Transaction {
     postConditionMode,
     postConditions,
     payload,
-    initialSighash: sha512_256(raw.subarray(0, 6), ...cleared, raw.subarray(authEnd)),
+    authEnd,
     addresses: { origin: originText, payer: payerText },
   };
 }

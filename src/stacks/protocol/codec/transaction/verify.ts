@@ -1,7 +1,7 @@
 import { hash160, sha256, sha512_256 } from '../hash.js';
 import { u8, u64 } from '../writer.js';
 import { decompressKey, recoverKey } from './recover.js';
-import { HASH_MODE, isSegwit, isUnordered, type SpendingCondition } from './spending-condition.js';
+import { HASH_MODE, isSegwit, isUnordered, SPONSOR_SENTINEL, type SpendingCondition, writeCleared } from './spending-condition.js';
 import type { Transaction } from './transaction.js';
 
 const CURVE_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
@@ -17,14 +17,21 @@ const OP_CHECKMULTISIG = 0xae;
  * @returns what is wrong, in the node's words; undefined if nothing is
  */
 export function signatureError(transaction: Transaction, isImpersonated: (address: string) => boolean = () => false): string | undefined {
-  const { initialSighash, addresses } = transaction;
+  const { addresses } = transaction;
+  const sighash = initialSighash(transaction);
   const origin = isImpersonated(addresses.origin)
-    ? nextSighash(transaction.origin, initialSighash)
-    : verify(transaction.origin, initialSighash, AUTH_STANDARD);
+    ? nextSighash(transaction.origin, sighash)
+    : verify(transaction.origin, sighash, AUTH_STANDARD);
   if (typeof origin === 'string') return origin;
   if (transaction.sponsor === undefined || isImpersonated(addresses.payer)) return undefined;
   const sponsor = verify(transaction.sponsor, origin, AUTH_SPONSORED);
   return typeof sponsor === 'string' ? sponsor : undefined;
+}
+
+/** What the origin's first signature starts from. */
+function initialSighash({ raw, origin, sponsor, authEnd }: Transaction): Buffer {
+  const cleared = sponsor === undefined ? [writeCleared(origin)] : [writeCleared(origin), SPONSOR_SENTINEL];
+  return sha512_256(raw.subarray(0, 6), ...cleared, raw.subarray(authEnd));
 }
 
 /** The sighash that a sponsor signs after an origin whose signature is not checked. */
@@ -35,15 +42,15 @@ function nextSighash(condition: SpendingCondition, sighash: Buffer): Buffer {
 }
 
 /** The sighash that a following sponsor signs, or what is wrong. */
-function verify(condition: SpendingCondition, initialSighash: Buffer, flag: number): Buffer | string {
+function verify(condition: SpendingCondition, first: Buffer, flag: number): Buffer | string {
   if (condition.kind === 'single') {
-    const step = recoverNext(condition, initialSighash, flag, condition);
+    const step = recoverNext(condition, first, flag, condition);
     if (typeof step === 'string') return step;
     return compareSigner(condition, [step.key]) ?? step.next;
   }
   const unordered = isUnordered(condition.hashMode);
   const keys: Uint8Array[] = [];
-  let sighash = initialSighash;
+  let sighash = first;
   for (const field of condition.fields) {
     if (field.type === 'public-key') {
       const key = field.compressed ? field.key : decompressKey(field.key);
