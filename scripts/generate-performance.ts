@@ -4,8 +4,7 @@ import { growthChart } from '../test/bench/growth/chart.js';
 import { performanceReport } from '../test/bench/report.js';
 import { readRuns } from '../test/bench/runs.js';
 
-// npm run bench:docs, after runs with --json test/bench/results/NAME.json for embedded, anvil, simnet, bitcoind, growth, suite, browsers,
-// readers.
+// npm run bench:docs, after runs with --json test/bench/results/NAME.json for the names in test/bench/runs.ts.
 const docs = path.resolve(import.meta.dirname, '../docs');
 const runs = readRuns();
 writeFileSync(path.join(docs, 'performance.md'), performanceReport(runs));
