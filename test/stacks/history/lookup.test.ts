@@ -25,6 +25,7 @@ function answers(lookup: Lookup) {
     transactions: ids(lookup.transactions),
     types: [['transfer'] as const, ['deploy'] as const, ['deploy', 'transfer'] as const].map((types) => ids(lookup.byType.of(types))),
     supply: lookup.supply,
+    supplies: lookup.chain.blocks.map(({ height }) => lookup.supplyAt(height)),
     burnBlocks: lookup.burnBlocks.map((blocks) => blocks.map(({ hash }) => hash)),
     tenures: [1, 2, 3, 4, 5, 6].map((height) => lookup.tenure(height).map(({ hash }) => hash)),
     accounts: PEOPLE.map((principal) => {
@@ -53,7 +54,7 @@ type Step =
   | { kind: 'snapshot' }
   | { kind: 'restore'; which: number };
 
-const movementsOf = fc.array(fc.record({ kind: fc.nat(5), from: fc.nat(3), to: fc.nat(3), amount: fc.integer({ min: 1, max: 9 }) }), {
+const movementsOf = fc.array(fc.record({ kind: fc.nat(6), from: fc.nat(3), to: fc.nat(3), amount: fc.integer({ min: 1, max: 9 }) }), {
   maxLength: 4,
 });
 const steps: fc.Arbitrary<Step[]> = fc.array(
@@ -81,6 +82,8 @@ function events(txid: string, { movements }: Extract<Step, { kind: 'block' }>): 
         return movement(txid, index, 'nft_transfer_event', { asset_identifier: STAMP, sender, recipient, raw_value: value });
       case 4:
         return movement(txid, index, 'stx_burn_event', { sender, amount: `${amount}` });
+      case 5:
+        return movement(txid, index, 'stx_mint_event', { recipient, amount: `${amount}` });
       default:
         return movement(txid, index, 'contract_event', { contract_identifier: `${ADDRESS}.coin`, topic: 'print', raw_value: value });
     }
@@ -139,6 +142,7 @@ test('property: a history that keeps some blocks lists what is in them; its sums
       expect(part.transactions).toEqual([...all.transactions].filter(({ block }) => kept.has(block.hash)).map(({ txid }) => txid));
       expect(part.prints).toEqual(texts(everyPrint(all.contracts.prints(`${ADDRESS}.coin`)).filter(isKept)));
       expect({ supply: part.supply, holders: part.holders }).toEqual({ supply: whole.supply, holders: whole.holders });
+      expect(part.supplies).toEqual(whole.supplies.slice(-kept.size));
       for (const [index, principal] of PEOPLE.entries()) {
         const account = all.accounts.find(principal);
         expect(part.accounts[index]).toEqual({

@@ -37,8 +37,8 @@ export class Lookup {
   readonly cycles = new Map<number, BlockRecord>();
   /** Micro-STX that exist: mints and rewards less burns. */
   supply = 0n;
-  /** The supply after each block. */
-  readonly #supplies = new WeakMap<BlockRecord, bigint>();
+  /** The supply from each block on that changed it, and from the first one on; by height, oldest first. */
+  readonly #supplies: { height: number; supply: bigint }[] = [];
   readonly chain: Chain;
   readonly close: () => void;
   /** Of how many blocks of the chain it knows, from the first one on. */
@@ -90,15 +90,16 @@ export class Lookup {
     const { tip, first } = this.chain;
     if (tip === undefined || height >= tip.height) return this.supply;
     // Blocks below the first one are not known any more.
-    const block = this.chain.at(Math.max(height, first?.height ?? 0));
-    return (block && this.#supplies.get(block)) ?? 0n;
+    const known = Math.max(height, first?.height ?? 0);
+    return this.#supplies.findLast((each) => each.height <= known)?.supply ?? 0n;
   }
 
   #entered(block: BlockRecord): void {
     this.#known++;
     const outcomes = decode(block);
+    const before = this.supply;
     this.supply += created(block, outcomes);
-    this.#supplies.set(block, this.supply);
+    if (this.supply !== before || this.#supplies.length === 0) this.#supplies.push({ height: block.height, supply: this.supply });
     const start = this.#table.entered(block);
     for (const { record } of outcomes) this.transactions.push(start + record.place);
     this.byType.entered(outcomes, start);
@@ -131,6 +132,7 @@ export class Lookup {
     this.pox5.left(block);
     this.names.left(block);
     this.supply -= created(block, outcomes);
+    if (this.#supplies.at(-1)?.height === block.height) this.#supplies.pop();
     this.#leaveBurnBlock(block);
     const { tenureHeight, chosen } = block.facts;
     if (tenureHeight !== undefined && this.#tenures.get(tenureHeight)?.pop() !== undefined && this.tenure(tenureHeight).length === 0) {
@@ -151,6 +153,8 @@ export class Lookup {
     this.tokens.forgotten(block, outcomes);
     this.contracts.forgotten(block, outcomes);
     this.pox.forgotten(block);
+    // The first block that is left has the supply of the last change up to it.
+    if ((this.#supplies[1]?.height ?? Number.POSITIVE_INFINITY) <= block.height + 1) this.#supplies.shift();
     const { burnHeight, burnHash, tenureHeight } = block.facts;
     if (this.#burnIndex.get(burnHeight)?.shift() !== undefined && this.burnBlocks[0]?.length === 0) {
       this.burnBlocks.shift();
@@ -175,6 +179,7 @@ export class Lookup {
     this.transactions = this.#make.records();
     this.byType = new ByType(this.#make);
     this.burnBlocks = [];
+    this.#supplies.length = 0;
     for (const index of [this.#burnIndex, this.#burnHashes, this.#tenures, this.cycles]) index.clear();
     this.supply = 0n;
   }

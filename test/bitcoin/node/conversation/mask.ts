@@ -3,12 +3,13 @@ import type { HttpReply } from '../rpc/real/client.js';
 import { ordered, shapeOf } from '../rpc/real/compare.js';
 import { isRecord, readJson, writeJson } from '../rpc/real/json.js';
 
-/** What differs between two runs or two machines, by the method: {@link DELIBERATE} has it, too. */
+/** What differs between two runs, two machines or two releases, by the method: {@link DELIBERATE} has it, too. */
 const OF_RUN: Record<string, readonly string[]> = {
   getblocktemplate: ['longpollid'],
   getmempoolinfo: ['usage'],
   getblockchaininfo: ['size_on_disk'],
   gettxoutsetinfo: ['disk_size'],
+  getnetworkinfo: ['version', 'subversion'],
   getchainstates: ['coins_db_cache_bytes', 'coins_tip_cache_bytes'],
   // In random order.
   getaddressinfo: ['use_txids'],
@@ -43,10 +44,12 @@ const ofDepth = {
   types: (result: unknown) => (result === null ? null : shapeOf(result)),
 };
 
-/** Of the help only the usage, which is its first line, and nothing of the folder and of random transactions. */
+/** Of the help only the usage, which is its first line; nothing of the folder, of random transactions, and of the place of a bug in a release. */
 function textOf(message: string): string {
   const [usage, second] = message.split('\n');
   if (second === '') return `${usage}\n\n…`;
+  const [, bug] = /^(Internal bug detected: .*)\n/.exec(message) ?? [];
+  if (bug !== undefined) return `${bug}\n…`;
   return message.replace(/\/[^' ]*\/wallets\//g, '/…/wallets/').replace(/(bumped by transaction) [0-9a-f]{64}/, '$1 …');
 }
 

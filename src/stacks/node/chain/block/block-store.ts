@@ -1,5 +1,5 @@
 import { LimitedMap } from '../../../../base/limited-map.js';
-import { RecordLog, type StoredRecord } from '../../../../base/storage.js';
+import { RecordLog, StoredRecord } from '../../../../base/storage.js';
 import type { State } from '../../../../clarity/state.js';
 import { applyDelta, deltaOf, type StateDelta } from './state-delta.js';
 
@@ -30,13 +30,16 @@ export class BlockStore<Block extends { readonly state: State }> {
   /** Returns a state in little memory; undefined if it does not go on from the one before. */
   shorten(before: State, after: State): StoredDelta | undefined {
     const delta = deltaOf(before, after);
-    return delta && { record: this.append(delta.bytes), others: delta.others };
+    if (delta === undefined) return undefined;
+    const record = this.append(delta.bytes);
+    return delta.others === undefined ? record : { record, others: delta.others };
   }
 
-  lengthen(before: State, { record, others }: StoredDelta): State {
+  lengthen(before: State, delta: StoredDelta): State {
+    const { record, others } = delta instanceof StoredRecord ? { record: delta, others: undefined } : delta;
     return applyDelta(before, { bytes: record.read(), others });
   }
 }
 
-/** A {@link StateDelta} of which the bytes are in the log. */
-export type StoredDelta = { readonly record: StoredRecord } & Pick<StateDelta, 'others'>;
+/** A {@link StateDelta} of which the bytes are in the log: most blocks have nothing else. */
+export type StoredDelta = StoredRecord | ({ readonly record: StoredRecord } & Pick<StateDelta, 'others'>);

@@ -1,4 +1,4 @@
-import type { StoredRecord } from '../../../../base/storage.js';
+import { StoredRecord } from '../../../../base/storage.js';
 import type { State } from '../../../../clarity/state.js';
 import { sha512_256 } from '../../../protocol/codec/hash.js';
 import { u16, u32 } from '../../../protocol/codec/writer.js';
@@ -20,6 +20,9 @@ const TRANSACTIONS = COUNT + 4;
 const RECENT = 128;
 /** Older blocks have it at each multiple of this height. The others have what differs from the block before. */
 const INTERVAL = 64;
+
+/** Most blocks pay none. */
+const NO_REWARDS: readonly MaturedReward[] = [];
 
 /**
  * A Stacks block; hashes are hex without 0x. A chain has many, and keeps them all: what is its own is a record of bytes in a log, and
@@ -63,7 +66,7 @@ export class StacksBlock {
     this.version = contents.version;
     this.time = contents.time;
     this.tenureFees = tenureFees;
-    this.matured = contents.matured;
+    this.matured = contents.matured.length === 0 ? NO_REWARDS : contents.matured;
     this.chosen = contents.chosen;
     this.signedBy = contents.signedBy;
     this.#state = contents.state;
@@ -154,7 +157,7 @@ export class StacksBlock {
 }
 
 function isDelta(state: State | StoredDelta): state is StoredDelta {
-  return 'record' in state;
+  return state instanceof StoredRecord || 'record' in state;
 }
 
 /** A reward that a miner gets once it is out of danger; amounts in micro-STX. */
