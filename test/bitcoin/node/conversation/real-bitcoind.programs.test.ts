@@ -14,7 +14,7 @@ describe.skipIf('missing' in found)(`a real bitcoind${'missing' in found ? ` (${
   beforeAll(async () => {
     if ('missing' in found) throw new Error(found.missing);
     texts = await record(found.program);
-  }, 120_000);
+  }, 600_000);
 
   // `npm run record:bitcoin` records them again.
   test.each(RECORDED)('behavior: says what is recorded in %s', (file) => {
