@@ -112,3 +112,36 @@ test('behavior: after a restore, the payments of this key in the mempool use the
   next.queue.onConfirmed(`0x${own.txid}`);
   expect(next.queue.pending()).toBe(0);
 });
+
+test('behavior: payments of another replica that blocks have already do not wait for one', async () => {
+  const { queue, rpc, broadcasts } = await shared([{}, { ofOthers: [signed('0x01', 1, 'a1')] }]);
+  await queue.send(RECIPIENT, 5n);
+  expect(queue.pending()).toBe(1);
+  const { account } = rpc;
+  rpc.account = async (address) => ({ ...(await account(address)), nonce: 2 });
+  await queue.send(RECIPIENT, 5n);
+  const last = decodeTransaction(Buffer.from(broadcasts.at(-1) ?? '', 'hex'));
+  expect([last.origin.nonce, queue.pending()]).toEqual([2n, 1]);
+});
+
+test('behavior: the first turn sends also a single payment of others again', async () => {
+  const { queue, broadcasts } = await shared([{ ofOthers: [signed('0x01', 0, 'a1')] }]);
+  await queue.send(RECIPIENT, 5n);
+  expect(broadcasts[0]).toBe('a1');
+});
+
+test('behavior: the account is read again only after payments of others', async () => {
+  const { queue, rpc } = await shared([{}, {}, { ofOthers: [signed('0x01', 2)] }]);
+  const { account } = rpc;
+  let reads = 0;
+  rpc.account = (address) => {
+    reads++;
+    return account(address);
+  };
+  const after: number[] = [];
+  for (let payment = 0; payment < 3; payment++) {
+    await queue.send(RECIPIENT, 5n);
+    after.push(reads);
+  }
+  expect(after).toEqual([1, 1, 2]);
+});
