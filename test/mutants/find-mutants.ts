@@ -72,6 +72,11 @@ function childrenOf(node: Node): Node[] {
   return found.filter((child, at) => child.start >= (found[at - 1]?.end ?? 0));
 }
 
+/** The operand of `void 0`, which is what the compiler writes for `undefined`: with any other it is the same. */
+function isUndefined({ parent }: Part): boolean {
+  return parent?.type === 'UnaryExpression' && parent.operator === 'void';
+}
+
 /** A statement that only has an effect. */
 function isRemovable({ node, parent }: Part): boolean {
   if (node.type !== 'ExpressionStatement') return false;
@@ -95,7 +100,7 @@ function changesOf(part: Part, textOf: (node: Node) => string): string[] {
   if (node.type === 'UnaryExpression' && node.operator === '!') return [textOf(node.argument)];
   if (node.type === 'Literal') {
     if (typeof node.value === 'boolean') return [`${!node.value}`];
-    return typeof node.value === 'number' && !isName(part) ? [`${textOf(node)} + 1`] : [];
+    return typeof node.value === 'number' && !isName(part) && !isUndefined(part) ? [`${textOf(node)} + 1`] : [];
   }
   if (node.type === 'CallExpression' && node.callee.type === 'MemberExpression' && !node.callee.computed && !node.optional) {
     const { object, property } = node.callee;
