@@ -1,11 +1,10 @@
-import { once } from 'node:events';
 import { Agent } from 'node:http';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { WebSocket } from 'ws';
-import { ask, confirmAll, type Queue, type Sender, signTransfers } from './load.js';
+import { confirmAll, expectOk, type Queue, type Sender, signTransfers } from './load.js';
 import { type Figure, measure } from './measure.js';
 import { program, startProgram } from './program.js';
+import { subscribe } from './subscribe.js';
 
 const SHORT = 1_000;
 const LONG = 100_000;
@@ -60,8 +59,7 @@ async function reads({ gateway, recipient, count, txid }: Chain): Promise<Figure
   for (const [name, route] of Object.entries(routes)) {
     figures.push(
       await measure(`GET ${name}, of ${count}`, '≤ 3', READS, async () => {
-        const { status, text } = await ask(agent, `${gateway}${route}`, { method: 'GET' });
-        if (status !== 200) throw new Error(`GET ${route}: ${status} ${text}`);
+        await expectOk(agent, `${gateway}${route}`, { method: 'GET' });
       }),
     );
   }
@@ -73,7 +71,7 @@ async function reads({ gateway, recipient, count, txid }: Chain): Promise<Figure
 async function watch(gateway: string, address: string, queues: Queue[]): Promise<Figure[]> {
   const sent = new Map<string, number>();
   const seen = Array.from({ length: SUBSCRIBERS }, () => new Map<string, number>());
-  const clients = await Promise.all(seen.map((own) => subscribe(gateway, address, own)));
+  const clients = await Promise.all(seen.map((own) => subscribe(gateway, address, (txid) => own.set(txid, performance.now()))));
   const agent = new Agent({ keepAlive: true });
   const headers = { 'content-type': 'application/octet-stream' };
   const from = performance.now();
@@ -83,8 +81,7 @@ async function watch(gateway: string, address: string, queues: Queue[]): Promise
         const wait = from + ((index * queues.length + first) * 1000) / RATE - performance.now();
         if (wait > 0) await setTimeout(wait);
         sent.set(txid, performance.now());
-        const { status, text } = await ask(agent, `${gateway}/v2/transactions`, { method: 'POST', headers }, bytes);
-        if (status !== 200) throw new Error(`POST /v2/transactions: ${status} ${text}`);
+        await expectOk(agent, `${gateway}/v2/transactions`, { method: 'POST', headers }, bytes);
       }
     }),
   );
@@ -100,17 +97,4 @@ async function watch(gateway: string, address: string, queues: Queue[]): Promise
     await measure('a transfer sent → seen by a subscriber', '', delays.length, async (run) => delays[run]),
     await measure('updates that a subscriber did not receive', '0', 1, async () => lost, ''),
   ];
-}
-
-/** Subscribes, and records when each transfer was seen in a block. A client that read all of each message would slow the network down. */
-async function subscribe(gateway: string, address: string, seen: Map<string, number>): Promise<WebSocket> {
-  const socket = new WebSocket(`${gateway.replace('http', 'ws')}/extended/v1/ws`);
-  await once(socket, 'open');
-  socket.send(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'subscribe', params: { event: 'address_tx_update', address } }));
-  await once(socket, 'message');
-  socket.on('message', (data: Buffer) => {
-    const [, txid, status] = /"tx_id":"(0x[0-9a-f]{64})","tx_status":"(\w+)"/.exec(data.toString('latin1', 0, 400)) ?? [];
-    if (txid !== undefined && status === 'success') seen.set(txid, performance.now());
-  });
-  return socket;
 }

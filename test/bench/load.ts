@@ -106,9 +106,11 @@ async function untilIndexed(agent: Agent, url: string): Promise<void> {
 
 type Options = { method: string; headers?: Record<string, string> };
 
-async function expectOk(agent: Agent, url: string, options: Options, body?: Uint8Array): Promise<void> {
+/** @returns the text of the answer @throws Error for another status than 200 */
+export async function expectOk(agent: Agent, url: string, options: Options, body?: Uint8Array): Promise<string> {
   const { status, text } = await ask(agent, url, options, body);
   if (status !== 200) throw new Error(`${options.method} ${url}: ${status} ${text}`);
+  return text;
 }
 
 export function ask(agent: Agent, url: string, options: Options, body?: Uint8Array): Promise<{ status: number | undefined; text: string }> {

@@ -1,12 +1,12 @@
-import { once } from 'node:events';
 import { Agent } from 'node:http';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getAddressFromPrivateKey, makeContractDeploy } from '@stacks/transactions';
 import { WebSocket } from 'ws';
-import { ask, type Queue, type Sender, signTransfers } from './load.js';
+import { expectOk, type Queue, type Sender, signTransfers } from './load.js';
 import { type Figure, measure } from './measure.js';
 import { type Program, program, startProgram } from './program.js';
+import { subscribe } from './subscribe.js';
 
 /** Clients that poll, each with a connection of its own, how often, and for how long. */
 const POLLERS = 2_000;
@@ -84,7 +84,9 @@ async function followed(network: Network, senders: readonly Sender[]): Promise<F
   const sent = new Map<string, number>();
   const delays: number[] = [];
   const received = (txid: string): void => void delays.push(performance.now() - (sent.get(txid) ?? Number.NaN));
-  const clients = await Promise.all(Array.from({ length: SOCKETS }, (_, index) => follow(network, index < SILENT ? undefined : received)));
+  const clients = await Promise.all(
+    Array.from({ length: SOCKETS }, (_, index) => subscribe(network.url, RECIPIENT, index < SILENT ? undefined : received)),
+  );
   const queues = await signTransfers(senders.slice(0, RATE), RECIPIENT, FOLLOWED);
   const wanted = (SOCKETS - SILENT) * FOLLOWED;
   const [others, most] = await beside(network, async () => {
@@ -97,39 +99,22 @@ async function followed(network: Network, senders: readonly Sender[]): Promise<F
         await send(network, transfer);
       }
     }
-    const deadline = performance.now() + 20_000;
-    while (delays.length < wanted && performance.now() < deadline) await sleep(20);
+    await until(() => delays.length >= wanted);
   });
   // What the silent ones have not read yet is in the way of the end of their connection.
   const silent = clients.slice(0, SILENT);
   for (const client of silent) client.resume();
-  await sleep(1_000);
-  const gone = silent.filter(({ readyState }) => readyState === WebSocket.CLOSED).length;
+  const gone = () => silent.filter(({ readyState }) => readyState === WebSocket.CLOSED).length;
+  await until(() => gone() === SILENT);
+  const disconnected = gone();
   for (const client of clients) client.terminate();
   return [
     await all(`a transfer sent → seen by one of ${SOCKETS} websockets, ${SILENT} of which never read`, delays),
     await measure('updates that a reading one did not receive', '0', 1, async () => wanted - delays.length, ''),
-    await measure(`how many of the ${SILENT} were disconnected`, `${SILENT}`, 1, async () => gone, ''),
+    await measure(`how many of the ${SILENT} were disconnected`, `${SILENT}`, 1, async () => disconnected, ''),
     await all('beside them: GET /v2/info', others),
     await measure('resident memory with these websockets', '', 1, async () => most, 'MiB'),
   ];
-}
-
-/** @param received undefined for a client that never reads */
-async function follow({ url }: Network, received: ((txid: string) => void) | undefined): Promise<WebSocket> {
-  const socket = new WebSocket(`${url.replace('http', 'ws')}/extended/v1/ws`);
-  socket.on('error', () => undefined); // `close` follows
-  await once(socket, 'open');
-  socket.send(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'subscribe', params: { event: 'address_tx_update', address: RECIPIENT } }));
-  await once(socket, 'message');
-  if (received === undefined) socket.pause();
-  else {
-    socket.on('message', (data: Buffer) => {
-      const [, txid, status] = /"tx_id":"(0x[0-9a-f]{64})","tx_status":"(\w+)"/.exec(data.toString('latin1', 0, 400)) ?? [];
-      if (txid !== undefined && status === 'success') received(txid);
-    });
-  }
-  return socket;
 }
 
 async function pending(network: Network, senders: readonly Sender[]): Promise<Figure[]> {
@@ -181,22 +166,16 @@ async function withContracts(network: Network, senders: readonly Sender[]): Prom
 
 const shared = new Agent({ keepAlive: true });
 
-async function get({ url }: Network, route: string, agent = shared): Promise<string> {
-  const { status, text } = await ask(agent, `${url}${route}`, { method: 'GET' });
-  if (status !== 200) throw new Error(`GET ${route}: ${status} ${text}`);
-  return text;
-}
+const get = ({ url }: Network, route: string, agent = shared): Promise<string> => expectOk(agent, `${url}${route}`, { method: 'GET' });
 
 async function control({ url }: Network, method: string, route: string, body: object): Promise<void> {
   const headers = { 'content-type': 'application/json' };
-  const { status = 0, text } = await ask(shared, `${url}/devnet/v1${route}`, { method, headers }, Buffer.from(JSON.stringify(body)));
-  if (status >= 300) throw new Error(`${method} ${route}: ${status} ${text}`);
+  await expectOk(shared, `${url}/devnet/v1${route}`, { method, headers }, Buffer.from(JSON.stringify(body)));
 }
 
 async function send({ url }: Network, { bytes }: Queue[number]): Promise<void> {
   const headers = { 'content-type': 'application/octet-stream' };
-  const { status, text } = await ask(shared, `${url}/v2/transactions`, { method: 'POST', headers }, bytes);
-  if (status !== 200) throw new Error(`POST /v2/transactions: ${status} ${text}`);
+  await expectOk(shared, `${url}/v2/transactions`, { method: 'POST', headers }, bytes);
 }
 
 /** Sends each queue in the order of its nonces, a few queues at a time. @returns transactions per second */
@@ -219,6 +198,12 @@ function reads(name: string, network: Network, route: string): Promise<Figure> {
 
 function all(name: string, values: readonly number[]): Promise<Figure> {
   return measure(name, '', values.length, async (run) => values[run]);
+}
+
+/** Waits until a condition holds, at most 20 s: the figure shows what is missing. */
+async function until(isDone: () => boolean): Promise<void> {
+  const deadline = performance.now() + 20_000;
+  while (!isDone() && performance.now() < deadline) await sleep(20);
 }
 
 /** Runs `task`. @returns how long another client waited for each of its answers meanwhile, in ms, and the most memory, in MiB */

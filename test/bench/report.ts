@@ -51,7 +51,7 @@ The run: ${machineOf(readers.machine)}.
 
 ${markdown(figureRows(readers.figures))}
 
-The clients of each group share one process with the measurement, which takes a part of the two processors. A group has a network of its own. Each polling client has a connection of its own. Websockets follow one account, and each gets every update of its transfers, 50 per second; a client that does not read is disconnected when 4 MiB wait for it, beside what the system holds. 400 accounts have 25 pending transactions each. Each contract has two kinds of state, a token and nine functions.
+The clients of each group share one process with the measurement, which takes a part of the two processors. A group has a network of its own. Each polling client opens a connection of its own with its first request. Websockets follow one account, and each gets every update of its transfers, 50 per second. The network disconnects [clients that do not read](observe.md#clients-of-the-stacks-api). 400 accounts have 25 pending transactions each. Each contract has a variable, a map, a token and nine functions.
 
 ## Beside Anvil
 

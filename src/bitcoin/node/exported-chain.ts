@@ -28,6 +28,9 @@ const NOTHING_ASSEMBLED = { weight: 0, transactions: 0 };
 
 type ExportedChain = { sequence: number; assembled: typeof NOTHING_ASSEMBLED; blocks: readonly BlockRecord[] };
 
+/** Longer chains are not remembered: decoded blocks take ten times the memory of their bytes. Five times the default chain. */
+const MOST = 256 * 1024;
+
 /** What was decoded last: most networks of a process begin with the same chain, and decoded blocks never change. */
 let last: { bytes: Uint8Array; decoded: ExportedChain } | undefined;
 
@@ -40,7 +43,7 @@ function decodeChain(bytes: Uint8Array): ExportedChain {
   while (reader.remaining() > 0) blocks.push(readBlockRecord({ raw: reader.bytes, block: () => readBlock(reader) }));
   const decoded = { sequence, assembled, blocks };
   // A copy: the caller may change its bytes.
-  last = { bytes: new Uint8Array(bytes), decoded };
+  if (bytes.length <= MOST) last = { bytes: new Uint8Array(bytes), decoded };
   return decoded;
 }
 

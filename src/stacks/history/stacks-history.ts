@@ -43,7 +43,7 @@ type Past = {
   blocks: readonly BlockRecord[];
 };
 
-/** After so many transactions the lists are made, a tenth of a second of work: the first who asks would wait for all of them. */
+/** The number of transactions after which the lists are built in the background. Otherwise the first request for a list waits for all. */
 const MANY = 2_000;
 
 /**
@@ -91,7 +91,7 @@ export function createStacksHistory(engine: Pick<Engine, 'tips' | 'past' | 'payo
       case 'stacks.block': {
         const block = new BlockRecord(event, log);
         chain.push(block);
-        lookAhead(block.count);
+        indexLater(block.count);
         break;
       }
       case 'stacks.reorg':
@@ -138,17 +138,19 @@ export function createStacksHistory(engine: Pick<Engine, 'tips' | 'past' | 'payo
     chain.limit(Number.POSITIVE_INFINITY);
     looked = look();
   };
-  let notLookedAt = 0;
-  /** Makes the lists before somebody asks for one, if they are long. */
-  const lookAhead = (transactions: number): void => {
-    notLookedAt += transactions;
-    if (found !== undefined || notLookedAt < MANY) return;
-    notLookedAt = 0;
-    // Who asks gets a failure.
-    lookup().catch(() => undefined);
+  /** Builds the lists in the background. A request for a list reports a failure. */
+  const index = (): void => void lookup().catch(() => undefined);
+  let unindexed = 0;
+  /** Counts transactions, and builds the lists once there are many. */
+  const indexLater = (transactions: number): void => {
+    if (found !== undefined) return;
+    unindexed += transactions;
+    if (unindexed < MANY) return;
+    unindexed = 0;
+    index();
   };
-  // Nothing is forgotten before. The caller gets a failure.
-  if (keep !== undefined) lookup().catch(() => undefined);
+  // Nothing is forgotten before.
+  if (keep !== undefined) index();
 
   return {
     chain,
@@ -191,8 +193,8 @@ export function createStacksHistory(engine: Pick<Engine, 'tips' | 'past' | 'payo
         for (const [record, own] of keys) chain.remember(record, own);
         lookAnew();
         chain.replace(records, zero);
-        if (keep !== undefined) lookup().catch(() => undefined);
-        lookAhead(records.reduce((sum, { count }) => sum + count, 0));
+        if (keep !== undefined) index();
+        else indexLater(records.reduce((sum, { count }) => sum + count, 0));
       }, loaded);
     },
   };

@@ -42,7 +42,7 @@ type Beginning = {
   before: State;
   /** Returns the state with which the chain begins. @param chain what contracts see that are deployed there */
   state(chain: () => ChainView): Promise<State>;
-  /** Returns where it may be kept. @param tip the last Bitcoin block so far @default nowhere */
+  /** Returns its file in the cache. @param tip the last Bitcoin block so far @default no cache */
   file?: ((tip: BurnBlock) => GenesisFile) | undefined;
 };
 
@@ -107,10 +107,10 @@ export async function boot(options: StacksNodeOptions): Promise<Booted> {
     const before = chainOf(beginning.before);
     return chainView(before, before.firstTip);
   };
-  const first = kept?.state ?? (await beginning.state(seen));
-  const state = chainOf(first);
+  const initial = kept?.state ?? (await beginning.state(seen));
+  const state = chainOf(initial);
   if (kept === undefined) {
-    await file?.write({ state: first, sortitions: burnchain.path.links(), blocks: state.ledger.blocks() });
+    await file?.write({ state: initial, sortitions: burnchain.path.links(), blocks: state.ledger.blocks() });
   }
   return { state, burnchain, genesis: beginning.genesis };
 }

@@ -42,3 +42,17 @@ test('error: bytes that no node exported', async () => {
   const hashOfFirst = 12;
   await expect(startRpcNode({ chain: chain.with(hashOfFirst, 1) })).rejects.toThrow(RangeError);
 });
+
+test('behavior: nodes of several exported chains have each its own', async () => {
+  await using node = await startRpcNode();
+  const chains = [1, 2].map((count) => {
+    node.node.mine(count, TRUE_SCRIPT);
+    return { tip: node.node.tip(), chain: node.node.exportChain() };
+  });
+  for (const { chain, tip } of [...chains, ...chains]) {
+    await using copied = await startRpcNode({ chain });
+    expect(copied.node.tip()).toEqual(tip);
+    // What one node mines is not part of another.
+    copied.node.mine(1, TRUE_SCRIPT);
+  }
+});

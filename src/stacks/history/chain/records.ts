@@ -53,7 +53,7 @@ type StoredReceipt = Omit<StacksReceipt, 'txid' | 'rawTx' | 'events'> & { events
 type StoredEvents = { first: number } & ({ parts: [from: number, to: number] } | { summary: StoredSummary | undefined });
 type StoredSummary = Pick<PartSummary, 'count' | 'contracts'> & { sources: number[] | undefined };
 
-/** Each item of a list asks for the facts of its block and of that block's parent. */
+/** The facts that were read last: each item of a list needs those of its block and of that block's parent. */
 const readLast = new LimitedMap<BlockRecord, StacksBlockFacts>(64);
 
 /** A Stacks block with its transactions as an engine reported it, decoded on each read. Whether it is canonical, the chain knows. */
@@ -101,7 +101,9 @@ export class BlockRecord {
   }
 
   get facts(): StacksBlockFacts {
-    const facts = readLast.get(this) ?? factsIn(this.#head.read());
+    const known = readLast.get(this);
+    if (known !== undefined) return known;
+    const facts = factsIn(this.#head.read());
     readLast.set(this, facts);
     return facts;
   }

@@ -24,7 +24,7 @@ type Options = {
   rulesOf: RulesOf;
 };
 
-/** What takes a third of a start to make: the state that a chain begins with, by deploying contracts, and the hashes of its first blocks. */
+/** What takes longest to make: the state that a chain begins with, by deploying contracts, and the hashes of its first blocks. */
 type KeptGenesis = {
   readonly state: State;
   /** Of each Bitcoin block so far. */
@@ -36,9 +36,10 @@ type KeptGenesis = {
 /** What the chain began with, once it is made. */
 type Made = { state: State; sortitions: Iterable<Sortition>; blocks: Iterable<StacksBlock> };
 
-/** Where the store has what a chain begins with. Contracts of the store are analysed when something asks for them. */
+/** The file of what a chain begins with. Contracts that are read from it are analysed when something needs them. */
 export type GenesisFile = { read(): Promise<KeptGenesis | undefined>; write(made: Made): Promise<void> };
 
+/** Returns the file for these inputs. */
 export function genesisFile({ store, inputs, boot, epoch, rulesOf }: Options): GenesisFile {
   const contracts = boot.contracts.map(({ id, version, epoch: since, burnHeight, minted, source }) => {
     return [id.text, version, since, burnHeight, minted, digestOf(source)];
@@ -72,7 +73,9 @@ export function genesisFile({ store, inputs, boot, epoch, rulesOf }: Options): G
 const digests = new LimitedMap<string, string>(128);
 
 function digestOf(source: string): string {
-  const digest = digests.get(source) ?? sha256(Buffer.from(source)).toString('hex');
+  const known = digests.get(source);
+  if (known !== undefined) return known;
+  const digest = sha256(Buffer.from(source)).toString('hex');
   digests.set(source, digest);
   return digest;
 }

@@ -44,7 +44,7 @@ const ofDepth = {
   types: (result: unknown) => (result === null ? null : shapeOf(result)),
 };
 
-/** Of the help only the usage, which is its first line; nothing of the folder, of random transactions, and of the place of a bug in a release. */
+/** Of the help only the usage, which is its first line; nothing of the folder, of random transactions, and of where a release has a bug. */
 function textOf(message: string): string {
   const [usage, second] = message.split('\n');
   if (second === '') return `${usage}\n\n…`;

@@ -42,4 +42,4 @@ export class BlockStore<Block extends { readonly state: State }> {
 }
 
 /** A {@link StateDelta} of which the bytes are in the log: most blocks have nothing else. */
-export type StoredDelta = StoredRecord | ({ readonly record: StoredRecord } & Pick<StateDelta, 'others'>);
+export type StoredDelta = StoredRecord | { readonly record: StoredRecord; readonly others: NonNullable<StateDelta['others']> };

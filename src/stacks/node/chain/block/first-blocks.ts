@@ -46,12 +46,10 @@ type Surroundings = {
  * Makes a tenure of one block for each Bitcoin block so far, so that the chain is linked as that of every node. All have the state with
  * which the chain begins. The last one has a tenure's transactions, the others are empty.
  */
-export function firstBlocks(
-  sortitions: Path<Sortition>,
-  { fork, network, epochs, pox, chosen, ...given }: Surroundings,
-): Path<StacksBlock> {
-  const { state, records = [] } = given;
+export function firstBlocks(sortitions: Path<Sortition>, surroundings: Surroundings): Path<StacksBlock> {
+  const { state, fork, network, epochs, pox, chosen, records = [] } = surroundings;
   const base = baseOf(fork);
+  const parentHash = base.indexHash;
   let path: Path<StacksBlock> | undefined;
   let signers: ChosenSigners | undefined;
   for (let at = sortitions.first.height + 1; at <= sortitions.tip.height; at++) {
@@ -73,7 +71,6 @@ export function firstBlocks(
       signedBy: signers?.cycle === cycleOf(pox, at) ? signers : undefined,
       state,
     };
-    const parentHash = base.indexHash;
     const record = records[count - 1];
     const opening = () => firstTenure({ network, sortition, parentHash: parent?.indexHash ?? parentHash });
     const block =
