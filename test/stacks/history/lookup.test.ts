@@ -277,3 +277,20 @@ test('default: lists are made before somebody asks for one, once they are long',
   const lookup = await history.lookup();
   expect([lookup.transactions.length, past.mock.calls.length]).toEqual([2_000, 1]);
 });
+
+test('behavior: the supply at a height is that of the blocks that are canonical now', async () => {
+  const chain = new Chain();
+  const lookup = await Lookup.of(chain);
+  const signed = await transfer(0);
+  const push = (amount: number, branch: string): void => {
+    const movements = amount === 0 ? [] : [{ kind: 5, from: 0, to: 1, amount }];
+    const receipt = receiptFor(signed, { events: events(signed.txid, { kind: 'block', movements }) });
+    chain.push(new BlockRecord(blockEvent((chain.tip?.height ?? 0) + 1, chain.tip?.hash ?? GENESIS_PARENT, [receipt], branch), log));
+  };
+  const supplies = () => chain.blocks.map(({ height }) => lookup.supplyAt(height));
+  for (const amount of [1, 0, 7, 0]) push(amount, 'a');
+  expect(supplies()).toEqual([1n, 1n, 8n, 8n]);
+  chain.leaveAbove(2);
+  for (const amount of [0, 0, 3, 0]) push(amount, 'b');
+  expect(supplies()).toEqual([1n, 1n, 1n, 1n, 4n, 4n]);
+});
