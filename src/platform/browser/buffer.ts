@@ -4,10 +4,14 @@ import { Buffer } from 'buffer/index.js';
 export { Buffer };
 
 const utf8 = new TextEncoder();
+const fromUtf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 /** The value of each hexadecimal digit, by its code; -1 for other characters. */
 const NIBBLES = Int8Array.from({ length: 128 }, (_, code) => '0123456789abcdef'.indexOf(String.fromCharCode(code).toLowerCase()));
 
-// The package makes bytes of text one by one: browsers do it themselves. It decodes base64url, but does not know its name.
+/** The digits of each byte. */
+const DIGITS = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
+// The package makes bytes of text one by one, and text of bytes: browsers do it themselves. It decodes base64url, but does not know its name.
 const { from } = Buffer;
 Buffer.from = ((value: unknown, encoding?: unknown, length?: unknown) => {
   if (typeof value === 'string' && encoding === 'hex') return ofHex(value);
@@ -16,6 +20,8 @@ Buffer.from = ((value: unknown, encoding?: unknown, length?: unknown) => {
 }) as typeof from;
 const { toString: encode } = Buffer.prototype;
 Buffer.prototype.toString = function (encoding, start, end) {
+  if (encoding === undefined || encoding === 'utf8') return fromUtf8.decode(part(this, start, end));
+  if (encoding === 'hex') return hexOf(part(this, start, end));
   if (encoding !== 'base64url') return encode.call(this, encoding, start, end);
   return encode.call(this, 'base64', start, end).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 };
@@ -34,4 +40,14 @@ function ofHex(text: string): Buffer {
     bytes[at] = byte;
   }
   return bytes;
+}
+
+function part(bytes: Uint8Array, start = 0, end = bytes.length): Uint8Array {
+  return bytes.subarray(Math.max(0, start), Math.max(0, end));
+}
+
+function hexOf(bytes: Uint8Array): string {
+  let text = '';
+  for (const byte of bytes) text += DIGITS[byte] as string;
+  return text;
 }

@@ -66,6 +66,21 @@ test('behavior: bytes of texts are those of Node', () => {
   expect(BrowserBuffer.from('00ff', 'hex').toString('hex')).toBe('00ff');
 });
 
+test('behavior: buffers become text as in Node', () => {
+  const encoding = fc.constantFrom('utf8', 'hex', 'latin1', 'base64', 'base64url', undefined);
+  const place = fc.option(fc.integer({ min: -5, max: 400 }), { nil: undefined });
+  const wellFormed = fc.string({ unit: codePoints }).map((text) => new TextEncoder().encode(text));
+  same(
+    fc.property(fc.oneof(bytes, wellFormed), encoding, place, place, (value, as, start, end) => {
+      const expected = Buffer.from(value).toString(as, start, end);
+      expect(BrowserBuffer.from(value).toString(as as 'utf8', start, end)).toBe(expected);
+    }),
+  );
+  for (const value of [[], [0xef, 0xbb, 0xbf, 0x61], [0xff, 0xe2, 0x82], [0xed, 0xa0, 0x80]]) {
+    expect(BrowserBuffer.from(value).toString()).toBe(Buffer.from(value).toString());
+  }
+});
+
 test('behavior: paths and addresses are those of Node', () => {
   const part = fc.constantFrom('a', 'b.c', '..', '.', '/d', 'e/f');
   same(

@@ -1,3 +1,4 @@
+import { packagedContracts } from '#platform/packaged-contracts.js';
 import { toJson } from '../../../base/json.js';
 import { LimitedMap } from '../../../base/limited-map.js';
 import { ByteReader, ByteWriter } from '../../../base/storage.js';
@@ -69,11 +70,14 @@ export function genesisFile({ store, inputs, boot, epoch, rulesOf }: Options): G
   };
 }
 
-/** The digests of sources: most networks of a process have the same. */
+/** The digests of sources that the package has. */
+let packaged: ReadonlyMap<string, string> | undefined;
+/** Those of others: most networks of a process have the same. */
 const digests = new LimitedMap<string, string>(128);
 
 function digestOf(source: string): string {
-  const known = digests.get(source);
+  packaged ??= new Map(packagedContracts().map((contract) => [contract.source, contract.sha256]));
+  const known = packaged.get(source) ?? digests.get(source);
   if (known !== undefined) return known;
   const digest = sha256(Buffer.from(source)).toString('hex');
   digests.set(source, digest);

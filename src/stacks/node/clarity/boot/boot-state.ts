@@ -3,11 +3,9 @@ import { type BootContract, BootedState, type PoxCycles, poxSetUp } from '../../
 import type { PrincipalValue } from '../../../../clarity/values.js';
 import { contractPrincipal, parsePrincipal } from '../../../../clarity/values.js';
 import type { ClarityVersion } from '../../../../clarity/version.js';
-import { configurePox5, POX_5_SETTINGS } from '../../../pox-5.js';
 import type { RulesOf } from '../rules.js';
 import { BOOT_CONTRACTS, BOOT_MINTS, epochName, isPublished, type Publication } from './boot-contracts.js';
 import type { Signing } from './genesis-signer.js';
-import { SIP_031_RECIPIENT, withSip031Recipient } from './own-contracts.js';
 import { smallSource } from './small-sources.js';
 
 /**
@@ -71,15 +69,13 @@ export function bootContracts({ bootAddress, pox, replaced = [], startOf }: Cont
 
 /** Returns the source of a boot contract of this package. */
 export function bootSource(name: string): string {
-  const source = smallSource(name) ?? packagedSource(name);
-  if (name === 'sip-031') return withSip031Recipient(source, SIP_031_RECIPIENT);
-  return name === 'pox-5' ? configurePox5(source, POX_5_SETTINGS) : source;
+  return smallSource(name) ?? packagedSource(name);
 }
 
-/** The lengths of sources that this project writes itself, in stacks-node 4.0.2: each call pays for loading them. */
+/** The lengths of sources that this project writes itself, in a stacks-node 4.0.2 with the same settings: each call pays for loading them. */
 const NODE_LENGTHS: ReadonlyMap<string, number> = new Map([
-  ['pox-5', 136_051],
-  ['sip-031', 4_973],
+  ['pox-5', 136_053],
+  ['sip-031', 5_006],
 ]);
 
 function moreBytes(name: string): number {

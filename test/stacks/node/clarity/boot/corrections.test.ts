@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { packagedContracts } from '#dist/platform/node/packaged-contracts.js';
 import { bootSource } from '#dist/stacks/node/clarity/boot/boot-state.js';
 import { correctPackaged } from '#dist/stacks/node/clarity/boot/corrections.js';
 
@@ -23,6 +24,12 @@ const NODE = {
 test('default: the sources of boot contracts are those of stacks-node 4.0.2', () => {
   const digests = Object.keys(NODE).map((name) => [name, createHash('sha256').update(bootSource(name)).digest('hex')]);
   expect(Object.fromEntries(digests)).toEqual(NODE);
+});
+
+test('default: the package knows the digest of each source', () => {
+  const digests = packagedContracts().map(({ source }) => createHash('sha256').update(source).digest('hex'));
+  expect(digests).toHaveLength(17);
+  expect(packagedContracts().map(({ sha256 }) => sha256)).toEqual(digests);
 });
 
 test('error: a source that was not compared', () => {
