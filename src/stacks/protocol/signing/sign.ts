@@ -1,5 +1,6 @@
 import { ecdsa } from '#platform/secp256k1.js';
 import { hex0x } from '../../../base/hex.js';
+import { LimitedMap } from '../../../base/limited-map.js';
 import { ADDRESS_VERSION, decodeAddress } from '../../../clarity/values.js';
 import { hash160, sha512_256 } from '../codec/hash.js';
 import { HASH_MODE, SPONSOR_SENTINEL } from '../codec/transaction/spending-condition.js';
@@ -83,8 +84,15 @@ function noSignature(entropy: Uint8Array = EMPTY_SIGNATURE.subarray(0, 32)): Buf
 /** Who authorizes a transaction. */
 type SignerHash = { hashMode: number; hash: Buffer };
 
+/** The signers of some keys: to derive a public key takes as long as a signature. */
+const signers = new LimitedMap<string, SignerHash>(256);
+
 async function signerOfKey(privateKey: string): Promise<SignerHash> {
-  return { hashMode: HASH_MODE.p2pkh, hash: await keyHash(Buffer.from(privateKey, 'hex')) };
+  const known = signers.get(privateKey);
+  if (known !== undefined) return known;
+  const signer = { hashMode: HASH_MODE.p2pkh, hash: await keyHash(Buffer.from(privateKey, 'hex')) };
+  signers.set(privateKey, signer);
+  return signer;
 }
 
 /**
