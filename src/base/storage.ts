@@ -1,3 +1,4 @@
+export { AscendingNumbers } from './storage/ascending-numbers.js';
 export { ByteReader } from './storage/byte-reader.js';
 export { ByteWriter } from './storage/byte-writer.js';
 export { at, atAsync, FormatError } from './storage/format-error.js';

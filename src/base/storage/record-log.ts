@@ -1,19 +1,17 @@
 import { deflateRaw, inflateRawSync } from '#platform/compression.js';
 import { LimitedMap } from '../limited-map.js';
-import { pageBytes } from './page-bytes.js';
+import { ByteKeeper, type KeptBytes } from './byte-keeper.js';
 
 /** The size of a page before compression, in bytes. Larger pages compress hardly better, and take longer to read. */
 const PAGE = 64 * 1024;
 /** How many decompressed pages stay for the next reads. */
 const KEPT_PAGES = 4;
-/** The size of the memory that compressed pages share, in bytes: small buffers of their own leave holes in the memory of the C library. */
-const SLAB = 1024 * 1024;
 /** Level 1 takes 0.5 ms for a page; the next ones take twice as long to save a tenth. */
 const LEVEL = 1;
 
 /**
  * Records of bytes that never change. A full page of them is compressed in another thread, one after another: a load fills many at once. It
- * is freed with the records of the pages next to it.
+ * is freed with the records of the pages next to it. Beyond a limit, compressed pages lie in a file.
  */
 export class RecordLog {
   /** The page that is not full, and its bytes. */
@@ -22,8 +20,7 @@ export class RecordLog {
   readonly #full: Page[] = [];
   #bytes = Buffer.alloc(0);
   #used = 0;
-  #slab = new Uint8Array();
-  #slabUsed = 0;
+  readonly #keeper = new ByteKeeper();
   /** The pages that were read last, decompressed; oldest first. */
   readonly #decompressed = new LimitedMap<Page, Buffer>(KEPT_PAGES);
 
@@ -50,7 +47,7 @@ export class RecordLog {
   read(page: Page): Buffer {
     if (page.bytes !== undefined) return page.bytes;
     if (page.compressed === undefined) return this.#bytes;
-    const bytes = this.#decompressed.get(page) ?? inflateRawSync(page.compressed);
+    const bytes = this.#decompressed.get(page) ?? inflateRawSync(page.compressed.read());
     this.#decompressed.set(page, bytes);
     return bytes;
   }
@@ -76,24 +73,13 @@ export class RecordLog {
     deflateRaw(bytes, { level: LEVEL, chunkSize: PAGE }, (error, compressed) => {
       // Without memory for it, the page stays as it is.
       if (error === null) {
-        page.compressed = this.#keep(compressed);
+        page.compressed = this.#keeper.keep(compressed);
         page.bytes = undefined;
       }
       this.#full.shift();
       const [next] = this.#full;
       if (next?.bytes !== undefined) this.#compress(next, next.bytes);
     });
-  }
-
-  #keep(compressed: Uint8Array): Uint8Array {
-    if (this.#slabUsed + compressed.length > this.#slab.length) {
-      this.#slab = pageBytes(Math.max(SLAB, compressed.length));
-      this.#slabUsed = 0;
-    }
-    const at = this.#slabUsed;
-    this.#slab.set(compressed, at);
-    this.#slabUsed += compressed.length;
-    return this.#slab.subarray(at, this.#slabUsed);
   }
 }
 
@@ -120,7 +106,7 @@ class Page {
   readonly log: RecordLog;
   /** Those of a full page until it is compressed. */
   bytes: Buffer | undefined;
-  compressed: Uint8Array | undefined;
+  compressed: KeptBytes | undefined;
 
   constructor(log: RecordLog) {
     this.log = log;

@@ -9,10 +9,15 @@ const NAME = new RegExp(`^${PREFIX}(\\d+)-`);
 
 /** Creates a temporary folder of this process. The caller removes it. */
 export function temporaryFolder(): Promise<string> {
-  return mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`));
+  return mkdtemp(join(tmpdir(), temporaryName('')));
 }
 
-/** Removes the folders of processes that were killed. @returns the paths */
+/** Returns the name of a file or folder in the folder for temporary files, which is removed once this process has ended. */
+export function temporaryName(end: string): string {
+  return `${PREFIX}${process.pid}-${end}`;
+}
+
+/** Removes the files and folders of processes that were killed. @returns the paths */
 export async function sweepTemporaryFolders(): Promise<string[]> {
   const swept: string[] = [];
   for (const name of await readdir(tmpdir()).catch(() => [])) {

@@ -1,3 +1,4 @@
+import { LimitedMap } from '../../../base/limited-map.js';
 import { RecentMap } from '../../../base/storage.js';
 import { CodecError } from '../../protocol/codec/error.js';
 import { PendingIndex, type PendingKey, type PendingList } from './pending-index.js';
@@ -18,6 +19,9 @@ export const UNDONE = 'StaleGarbageCollect';
 /** How many dropped transactions are remembered at least; the oldest go first. */
 const DROPPED = 20_000;
 
+/** Of how many blocks it is remembered when their transactions arrived: a reorganisation of more has them arrive when it happens. */
+const WITH_ARRIVALS = 10_000;
+
 /** Returns an empty memory of dropped transactions. */
 export function emptyDropped(): MempoolState['dropped'] {
   return new RecentMap(DROPPED);
@@ -34,7 +38,7 @@ export class Mempool {
   readonly #left = emptyDropped();
   #taken = new Map<string, PendingTransaction>();
   /** When the transactions of a block arrived, should they be pending again. */
-  readonly #arrivals = new WeakMap<BlockRecord, Arrivals>();
+  readonly #arrivals = new LimitedMap<BlockRecord, Arrivals>(WITH_ARRIVALS);
   /** Made at the first question. */
   #index: PendingIndex | undefined;
 

@@ -1,3 +1,4 @@
+import { AscendingNumbers } from '../../../base/storage.js';
 import type { TransactionRecord } from '../chain/records.js';
 import type { EventRef } from './event-ref.js';
 import type { TransactionTable } from './transaction-table.js';
@@ -8,11 +9,11 @@ const EVENTS = 2 ** 22;
 /** What is read like an array. Indices are at least 0. */
 export type List<T> = Iterable<T> & { readonly length: number; at(index: number): T | undefined; slice(from: number, to: number): T[] };
 
-/** A list of things that have ascending numbers: eight bytes for each. What it gives is made for each read. */
+/** A list of things that have ascending numbers: a few bytes for each. What it gives is made for each read. */
 export class NumberList<T> implements List<T> {
   readonly #table: TransactionTable;
   readonly #find: Find<T>;
-  #numbers: number[] = [];
+  #numbers = new AscendingNumbers();
   /** What stays of those that were forgotten: the first one of the list. */
   #kept: T | undefined;
 
@@ -24,7 +25,7 @@ export class NumberList<T> implements List<T> {
   /** Returns a list that stays as it is, whatever the chain does. Nothing is read for it. */
   snapshot(): NumberList<T> {
     const copy = new NumberList(this.#table.copy(), this.#find);
-    copy.#numbers = this.#numbers.slice();
+    copy.#numbers = this.#numbers.copy();
     copy.#kept = this.#kept;
     return copy;
   }
@@ -36,7 +37,7 @@ export class NumberList<T> implements List<T> {
   /** @param index at least 0 */
   at(index: number): T | undefined {
     if (index < this.#before) return this.#kept;
-    const number = this.#numbers[index - this.#before];
+    const number = this.#numbers.at(index - this.#before);
     return number === undefined ? undefined : this.#find(this.#table, number);
   }
 
@@ -50,9 +51,11 @@ export class NumberList<T> implements List<T> {
     return found;
   }
 
+  /** The list must not change meanwhile. */
   *[Symbol.iterator](): Iterator<T> {
-    for (let index = 0; index < this.length; index++) {
-      const item = this.at(index);
+    if (this.#kept !== undefined) yield this.#kept;
+    for (const number of this.#numbers) {
+      const item = this.#find(this.#table, number);
       if (item !== undefined) yield item;
     }
   }
@@ -69,16 +72,19 @@ export class NumberList<T> implements List<T> {
 
   /** Removes those from a number on. */
   cut(from: number): void {
-    for (let last = this.#numbers.at(-1); last !== undefined && last >= from; last = this.#numbers.at(-1)) this.#numbers.pop();
+    this.#numbers.cut(from);
   }
 
   /** Removes those before a number, while all of them can be found. @param keepsLast whether the last one of the list stays in any case */
   cutFirst(before: number, keepsLast = false): void {
     let count = 0;
-    while (count < this.#numbers.length && (this.#numbers[count] ?? 0) < before) count++;
+    for (const number of this.#numbers) {
+      if (number >= before) break;
+      count++;
+    }
     if (count === 0) return;
     this.#kept = keepsLast && count === this.#numbers.length ? this.at(this.length - 1) : undefined;
-    this.#numbers = this.#numbers.slice(count);
+    this.#numbers.removeFirst(count);
   }
 
   get #before(): 0 | 1 {
