@@ -4,7 +4,7 @@ import { pageBytes } from './page-bytes.js';
 /** The size of the memory that pieces share, in bytes: small buffers of their own leave holes in the memory of the C library. */
 const SLAB = 1024 * 1024;
 /** So many bytes of full slabs stay in the memory of a process. */
-const IN_MEMORY = 64 * SLAB;
+const IN_MEMORY = 32 * SLAB;
 
 /** Bytes that never change, in memory or in a file. */
 export type KeptBytes = {

@@ -24,23 +24,24 @@ export class RecordLog {
   /** The pages that were read last, decompressed; oldest first. */
   readonly #decompressed = new LimitedMap<Page, Buffer>(KEPT_PAGES);
 
-  append(record: Uint8Array): StoredRecord {
+  /** Copies a record to the end. @returns where it begins */
+  append(record: Uint8Array): Place {
     if (this.#used + record.length > PAGE) this.#seal();
-    if (record.length > PAGE) return new StoredRecord(this.#fill(new Page(this), record), 0, record.length);
+    if (record.length > PAGE) return { page: this.#fill(new Page(this), record), at: 0 };
     // Most copies of a network never write.
     if (this.#bytes.length === 0) this.#bytes = Buffer.allocUnsafeSlow(PAGE);
     const at = this.#used;
     this.#bytes.set(record, at);
     this.#used += record.length;
-    return new StoredRecord(this.#open, at, record.length);
+    return { page: this.#open, at };
   }
 
   /** Appends bytes that never change, without copying them. They have a page for themselves. */
-  keep(record: Uint8Array): StoredRecord {
+  keep(record: Uint8Array): Place {
     const page = new Page(this);
     page.bytes = Buffer.from(record.buffer, record.byteOffset, record.length);
     this.#enqueue(page, page.bytes);
-    return new StoredRecord(page, 0, record.length);
+    return { page, at: 0 };
   }
 
   /** Returns the bytes of a page, valid until the next `append`. */
@@ -83,16 +84,21 @@ export class RecordLog {
   }
 }
 
-/** A record in its log. */
+/** Where a record begins. */
+type Place = { readonly page: Page; readonly at: number };
+
+/** A record in its log. Things that are many extend it, because an object of its own for each takes memory. */
 export class StoredRecord {
   readonly #page: Page;
   readonly #at: number;
   readonly #length: number;
 
-  constructor(page: Page, at: number, length: number) {
+  /** @param isKept whether the bytes never change, so that they are not copied @default false */
+  constructor(log: RecordLog, record: Uint8Array, isKept = false) {
+    const { page, at } = isKept ? log.keep(record) : log.append(record);
     this.#page = page;
     this.#at = at;
-    this.#length = length;
+    this.#length = record.length;
   }
 
   /** Returns the bytes, which are valid until the next record is added to the log. */

@@ -42,7 +42,7 @@ const areSame = (pieces: readonly { bytes: Buffer; kept: KeptBytes }[]): boolean
 
 test.runIf(isLinux)('behavior: what is too much for the memory lies in a file without a name, as long as something needs it', async () => {
   const keeper = new ByteKeeper();
-  const few = keepMany(keeper, 40 * MIB);
+  const few = keepMany(keeper, 20 * MIB);
   expect(openFiles()).toEqual([]);
   let many: ReturnType<typeof keepMany> | undefined = keepMany(keeper, 60 * MIB);
   // The same, while it is written, and afterwards.
@@ -65,10 +65,11 @@ test.runIf(isLinux)('behavior: what is too much for the memory lies in a file wi
 test.runIf(isLinux)('behavior: the file ends with what was in it', async () => {
   keepMany(new ByteKeeper(), 100 * MIB);
   await freed();
+  const deadline = { timeout: 10_000 };
   await vi.waitFor(async () => {
     await freed();
     expect(openFiles()).toEqual([]);
-  });
+  }, deadline);
 });
 
 test('behavior: without a folder for files, all stays in memory', async () => {

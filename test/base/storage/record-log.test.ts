@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { RecordLog, type StoredRecord } from '#dist/base/storage/record-log.js';
+import { RecordLog, StoredRecord } from '#dist/base/storage/record-log.js';
 
 /** Some records fill a page of 64 KiB together, some are larger than one. */
 const size = fc.oneof(fc.nat(300), fc.integer({ min: 20_000, max: 70_000 }));
@@ -14,7 +14,7 @@ test('every record reads as it was added, before and after its page is full', ()
       const added: { bytes: Buffer; stored: StoredRecord }[] = [];
       for (const length of sizes) {
         const bytes = randomBytes(length);
-        added.push({ bytes, stored: log.append(bytes) });
+        added.push({ bytes, stored: new StoredRecord(log, bytes) });
         for (const one of [added[0], added.at(-1)]) expect(one?.stored.read().equals(one.bytes)).toBe(true);
       }
       for (const { bytes, stored } of [...added, ...added].reverse()) expect(stored.read().equals(bytes)).toBe(true);
@@ -28,7 +28,7 @@ test('behavior: records read alike while their pages are being compressed, and a
   const added = Array.from({ length: 400 }, (_, index) => {
     // Compressed pages are of different sizes.
     const bytes = Buffer.concat([randomBytes(index * 4), Buffer.alloc(1_000, index)]);
-    return { bytes, stored: log.append(bytes) };
+    return { bytes, stored: new StoredRecord(log, bytes) };
   });
   for (let turn = 0; turn < 100; turn++) {
     for (const { bytes, stored } of added.filter((_, index) => index % 50 === turn % 50)) expect(stored.read().equals(bytes)).toBe(true);
@@ -38,5 +38,5 @@ test('behavior: records read alike while their pages are being compressed, and a
 });
 
 test('behavior: an empty record', () => {
-  expect(new RecordLog().append(Buffer.alloc(0)).read()).toHaveLength(0);
+  expect(new StoredRecord(new RecordLog(), Buffer.alloc(0)).read()).toHaveLength(0);
 });

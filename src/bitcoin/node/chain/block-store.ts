@@ -1,5 +1,5 @@
 import { LruMap } from '../../../base/lru-map.js';
-import { ByteReader, ByteWriter, RecordLog, type StoredRecord } from '../../../base/storage.js';
+import { ByteReader, ByteWriter, RecordLog, StoredRecord } from '../../../base/storage.js';
 import type { BlockEntry, BlockRecord } from './block-entry.js';
 import { readRecord, writeRecord } from './block-record.js';
 import { readUndo, writeUndo } from './undo.js';
@@ -40,7 +40,7 @@ export class BlockStore {
     const writer = new ByteWriter(2 * size);
     writeRecord(writer, { ...contents, hashBytes });
     writer.optional(undo, (coins) => writeUndo(writer, coins));
-    return this.#log.append(writer.finish());
+    return new StoredRecord(this.#log, writer.finish());
   }
 
   read(stored: StoredRecord): BlockContents {

@@ -37,8 +37,8 @@ export class Mempool {
   /** All that left the mempool, also what a restore forgets. */
   readonly #left = emptyDropped();
   #taken = new Map<string, PendingTransaction>();
-  /** When the transactions of a block arrived, should they be pending again. */
-  readonly #arrivals = new LimitedMap<BlockRecord, Arrivals>(WITH_ARRIVALS);
+  /** When the transactions of a block arrived, should they be pending again; by the number of the block. */
+  readonly #arrivals = new LimitedMap<number, Arrivals>(WITH_ARRIVALS);
   /** Made at the first question. */
   #index: PendingIndex | undefined;
 
@@ -102,13 +102,13 @@ export class Mempool {
       arrivals.push(pending?.since ?? 0, pending?.height ?? 0);
       if (pending !== undefined) this.#taken.set(txid, pending);
     }
-    if (this.#taken.size > 0) this.#arrivals.set(block, arrivals);
+    if (this.#taken.size > 0) this.#arrivals.set(block.number, arrivals);
   }
 
   /** Puts the transactions of a block that left the chain back, as nodes do. */
   left(block: BlockRecord): void {
     const { transactions, unknownOutcomes } = block;
-    const arrivals = this.#arrivals.get(block);
+    const arrivals = this.#arrivals.get(block.number);
     for (const [place, { txid, rawTx }] of [...transactions.map((record) => record.receipt()), ...unknownOutcomes].entries()) {
       const arrived = arrivals?.[2 * place] || undefined;
       const since = arrived ?? secondsNow();

@@ -1,6 +1,5 @@
 import { with0x, without0x } from '../../../base/hex.js';
 import { LimitedMap } from '../../../base/limited-map.js';
-import type { RecordLog, StoredRecord } from '../../../base/storage.js';
 import {
   at,
   dictionary,
@@ -14,8 +13,10 @@ import {
   optional,
   pair,
   pattern,
+  type RecordLog,
   readJson,
   type Schema,
+  StoredRecord,
   text,
   whole,
 } from '../../../base/storage.js';
@@ -33,8 +34,15 @@ const PARTS = HASH_LENGTH + 12;
 /** So many bytes are many for a block: its facts are below 2 kB. */
 const LARGE = 16 * 1024;
 
-const NO_OUTCOMES: UnknownOutcome[] = [];
-const NO_PARTS: EventsPart[] = [];
+/** What few blocks have. */
+type Rare = {
+  readonly unknownOutcomes: readonly UnknownOutcome[];
+  readonly fromGenesis: number;
+  readonly parts: readonly EventsPart[];
+  /** Begins with the hash and the facts. Those of a large block are stored once more, so that a list of blocks does not decompress all. */
+  readonly head: StoredRecord | undefined;
+};
+const NOTHING_RARE: Rare = { unknownOutcomes: [], fromGenesis: 0, parts: [], head: undefined };
 
 /** How many blocks were made, in all networks of the process. */
 let made = 0;
@@ -56,61 +64,75 @@ type StoredSummary = Pick<PartSummary, 'count' | 'contracts'> & { sources: numbe
 /** The facts that were read last: each item of a list needs those of its block and of that block's parent. */
 const readLast = new LimitedMap<BlockRecord, StacksBlockFacts>(64);
 
-/** A Stacks block with its transactions as an engine reported it, decoded on each read. Whether it is canonical, the chain knows. */
-export class BlockRecord {
+/**
+ * A Stacks block with its transactions as an engine reported it, decoded on each read. Whether it is canonical, the chain knows. A chain has
+ * many, so fields that follow from the bytes are there only if loops over many blocks read them.
+ */
+export class BlockRecord extends StoredRecord {
   readonly height: number;
-  readonly burnHeight: number;
   /** In seconds since 1970. */
   readonly time: number;
-  /** When its Bitcoin block was made, in seconds since 1970; undefined if the node does not say it. */
-  readonly burnTime: number | undefined;
-  /** Mined transactions that the nodes report no outcome for. */
-  readonly unknownOutcomes: readonly UnknownOutcome[];
-  /** How many of its transactions, the last ones, are those of block 0. */
-  readonly fromGenesis: number;
-  /** The events of transactions with many of them, in order: each part is stored for itself. */
-  readonly parts: readonly EventsPart[];
   /** How many transactions it has. */
   readonly count: number;
   /** Its place among all blocks of the process. */
   readonly number: number = made++;
-  readonly #stored: StoredRecord;
-  /** Begins with the hash and the facts. Those of a large block are stored once more, so that a list of blocks does not decompress all. */
-  readonly #head: StoredRecord;
+  readonly #rare: Rare;
 
   /** @param genesis the transactions of block 0, for a block 1 that shows them as the Stacks API does: with numbers from 1 on */
   constructor(source: StacksBlockEvent | BlockBytes, log: RecordLog, genesis: readonly StacksReceipt[] = []) {
     const { fromGenesis, parts, facts, ...encoded } = 'bytes' in source ? source : encode(source, genesis);
     const bytes = Buffer.from(encoded.bytes.buffer, encoded.bytes.byteOffset, encoded.bytes.length);
-    const { height, burnHeight, time, burnTime } = 'bytes' in source ? (facts ?? factsIn(bytes)) : source;
-    this.fromGenesis = fromGenesis;
+    super(log, bytes);
+    const { height, time } = 'bytes' in source ? (facts ?? factsIn(bytes)) : source;
+    const unknownOutcomes = ('bytes' in source ? undefined : source.unknownOutcomes) ?? [];
     this.height = height;
-    this.burnHeight = burnHeight;
     this.time = time;
-    this.burnTime = burnTime;
-    this.unknownOutcomes = 'bytes' in source ? NO_OUTCOMES : (source.unknownOutcomes ?? NO_OUTCOMES);
-    this.#stored = log.append(bytes);
-    this.#head = bytes.length > LARGE ? log.append(bytes.subarray(0, factsEnd(bytes))) : this.#stored;
     this.count = transactionOffsets(bytes).length;
-    this.parts = parts.length === 0 ? NO_PARTS : parts.map((part) => stored(part, log));
+    const head = bytes.length > LARGE ? new StoredRecord(log, bytes.subarray(0, factsEnd(bytes))) : undefined;
+    const hasRare = unknownOutcomes.length > 0 || fromGenesis > 0 || parts.length > 0 || head !== undefined;
+    this.#rare = hasRare ? { unknownOutcomes, fromGenesis, parts: parts.map((part) => stored(part, log)), head } : NOTHING_RARE;
   }
 
   /** What is stored of the block, without outcomes that are not known. Valid until the next block is added. */
   get bytes(): Uint8Array {
-    return this.#stored.read();
+    return this.read();
+  }
+
+  /** Mined transactions that the nodes report no outcome for. */
+  get unknownOutcomes(): readonly UnknownOutcome[] {
+    return this.#rare.unknownOutcomes;
+  }
+
+  /** How many of its transactions, the last ones, are those of block 0. */
+  get fromGenesis(): number {
+    return this.#rare.fromGenesis;
+  }
+
+  /** The events of transactions with many of them, in order: each part is stored for itself. */
+  get parts(): readonly EventsPart[] {
+    return this.#rare.parts;
+  }
+
+  get burnHeight(): number {
+    return this.facts.burnHeight;
+  }
+
+  /** When its Bitcoin block was made, in seconds since 1970; undefined if the node does not say it. */
+  get burnTime(): number | undefined {
+    return this.facts.burnTime;
   }
 
   get facts(): StacksBlockFacts {
     const known = readLast.get(this);
     if (known !== undefined) return known;
-    const facts = factsIn(this.#head.read());
+    const facts = factsIn(this.#head);
     readLast.set(this, facts);
     return facts;
   }
 
   /** The index block hash. */
   get hash(): string {
-    return hashAt(this.#head.read(), 0);
+    return hashAt(this.#head, 0);
   }
 
   /** In the order of their execution. */
@@ -121,7 +143,7 @@ export class BlockRecord {
 
   /** Where its transactions begin in its bytes. */
   get offsets(): number[] {
-    return transactionOffsets(this.#stored.read());
+    return transactionOffsets(this.read());
   }
 
   /** @param offsets those of the block */
@@ -138,13 +160,13 @@ export class BlockRecord {
 
   /** With 0x, in the order of their execution. */
   get txids(): string[] {
-    const bytes = this.#stored.read();
+    const bytes = this.read();
     return transactionOffsets(bytes).map((at) => hashAt(bytes, at));
   }
 
   /** @param txid with 0x */
   transaction(txid: string): TransactionRecord | undefined {
-    const bytes = this.#stored.read();
+    const bytes = this.read();
     const wanted = bytesOf(txid);
     // Compares bytes: as texts, all txids of a large block would be made for each payment that a restore looks up.
     const offsets = transactionOffsets(bytes);
@@ -154,13 +176,17 @@ export class BlockRecord {
     return this.#transaction(place, offsets[place] ?? 0);
   }
 
+  get #head(): Buffer {
+    return (this.#rare.head ?? this).read();
+  }
+
   #transaction(place: number, at: number): TransactionRecord {
-    return new TransactionRecord(this, place, this.#stored, at);
+    return new TransactionRecord(this, place, at);
   }
 }
 
 function stored(part: EventsPart, log: RecordLog): EventsPart {
-  const record = log.keep(part.read());
+  const record = new StoredRecord(log, part.read(), true);
   return new EventsPart(() => record.read(), part);
 }
 
@@ -169,14 +195,12 @@ export class TransactionRecord {
   readonly block: BlockRecord;
   /** Its place in the bytes of the block, from 0 on. */
   readonly place: number;
-  /** Of the block; this transaction begins at `#at`. */
-  readonly #stored: StoredRecord;
+  /** Where it begins in the bytes of the block. */
   readonly #at: number;
 
-  constructor(block: BlockRecord, place: number, stored: StoredRecord, at: number) {
+  constructor(block: BlockRecord, place: number, at: number) {
     this.block = block;
     this.place = place;
-    this.#stored = stored;
     this.#at = at;
   }
 
@@ -194,12 +218,12 @@ export class TransactionRecord {
 
   /** With 0x. */
   get txid(): string {
-    return hashAt(this.#stored.read(), this.#at);
+    return hashAt(this.block.read(), this.#at);
   }
 
   /** Returns a new receipt, equal to the one that the engine reported. */
   receipt(): StacksReceipt {
-    const bytes = this.#stored.read();
+    const bytes = this.block.read();
     const { rest, raw, events } = partsAt(bytes, this.#at);
     const txid = hashAt(bytes, this.#at);
     const others = JSON.parse(bytes.toString('utf8', rest, raw)) as StoredReceipt;
@@ -217,7 +241,7 @@ export class TransactionRecord {
   #few({ summary }: { summary: StoredSummary | undefined }): EventsPart[] {
     if (summary === undefined) return [];
     const read = (): Uint8Array => {
-      const bytes = this.#stored.read();
+      const bytes = this.block.read();
       const { events, end } = partsAt(bytes, this.#at);
       return bytes.subarray(events, end);
     };

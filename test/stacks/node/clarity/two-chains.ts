@@ -44,7 +44,8 @@ export async function twoChains(epochName: string, start?: ConstructorParameters
   const limit = { runtime, readCount: read_count, readLength: read_length, writeCount: write_count, writeLength: write_length };
   const { tip } = chain.ledger;
   // `at-block` finds the first block.
-  const view = chainView(chain, { ...tip, height: tip.height + 1, time: tip.time + 600 });
+  const { sortition, tenureHeight } = tip;
+  const view = chainView(chain, { sortition, tenureHeight, height: tip.height + 1, time: tip.time + 600 });
   const rules = rulesOf(epoch);
   const thread = new Thread({ network: networkOf(), rulesOf, unlockHeights, coverage: true, deadline: 600_000 }, start);
   let here = tip.state;

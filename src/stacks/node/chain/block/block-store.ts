@@ -8,12 +8,8 @@ const MADE_AGAIN = 8;
 
 /** What the blocks of a chain, and of all its copies, share: their bytes, and the old states that something asked for last. */
 export class BlockStore<Block extends { readonly state: State }> {
-  readonly #log = new RecordLog();
+  readonly log = new RecordLog();
   readonly #states = new LimitedMap<Block, State>(MADE_AGAIN);
-
-  append(record: Uint8Array): StoredRecord {
-    return this.#log.append(record);
-  }
 
   known(block: Block): State | undefined {
     const state = this.#states.get(block);
@@ -31,7 +27,7 @@ export class BlockStore<Block extends { readonly state: State }> {
   shorten(before: State, after: State): StoredDelta | undefined {
     const delta = deltaOf(before, after);
     if (delta === undefined) return undefined;
-    const record = this.append(delta.bytes);
+    const record = new StoredRecord(this.log, delta.bytes);
     return delta.others === undefined ? record : { record, others: delta.others };
   }
 

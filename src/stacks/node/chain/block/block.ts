@@ -24,21 +24,24 @@ const INTERVAL = 64;
 /** Most blocks pay none. */
 const NO_REWARDS: readonly MaturedReward[] = [];
 
+/** What the blocks of a tenure have in common: they share one object. */
+type InTenure = Pick<PlacedBlock, 'sortition' | 'tenureHeight' | 'version' | 'signedBy'> & Pick<OwnFields, 'tenureStart'>;
+
+/** What the blocks of a chain, and of all its copies, share. */
+type InChain = {
+  readonly store: BlockStore<StacksBlock>;
+  /** The parent's index block hash of the first block. */
+  readonly parentHash: string;
+};
+
 /**
  * A Stacks block; hashes are hex without 0x. A chain has many, and keeps them all: what is its own is a record of bytes in a log, and
  * decoded on each read.
  */
-export class StacksBlock {
+export class StacksBlock extends StoredRecord {
   readonly height: number;
   /** Undefined for the first block of the chain, which follows genesis or the block that a fork continues. */
   readonly parent: StacksBlock | undefined;
-  readonly sortition: Sortition;
-  /** How many tenures there have been, this one included. */
-  readonly tenureHeight: number;
-  /** Index block hash of the first block of the same tenure. */
-  readonly tenureStart: string;
-  /** Of the header: see `headerVersion`. */
-  readonly version: number;
   /** Seconds since 1970. */
   readonly time: number;
   /** The fees of the tenure up to and including this block, in micro-STX. */
@@ -47,38 +50,56 @@ export class StacksBlock {
   readonly matured: readonly MaturedReward[];
   /** The signers whom the block chose for a cycle. */
   readonly chosen: ChosenSigners | undefined;
-  /** The signers of this block: those of its tenure's cycle, if it has any. */
-  readonly signedBy: ChosenSigners | undefined;
-  readonly #store: BlockStore<StacksBlock>;
-  readonly #stored: StoredRecord;
-  /** Of a block without a parent. */
-  readonly #parentHash: string | undefined;
+  readonly #tenure: InTenure;
+  readonly #chain: InChain;
   /** That of an old block is what differs from the state of its parent. */
   #state: State | StoredDelta;
 
-  constructor(contents: PlacedBlock, { parentHash, tenureStart, tenureFees }: OwnFields, record: Buffer) {
-    this.height = contents.height;
-    this.parent = contents.parent;
-    this.#parentHash = contents.parent === undefined ? parentHash : undefined;
-    this.sortition = contents.sortition;
-    this.tenureHeight = contents.tenureHeight;
-    this.tenureStart = tenureStart;
-    this.version = contents.version;
-    this.time = contents.time;
-    this.tenureFees = tenureFees;
-    this.matured = contents.matured.length === 0 ? NO_REWARDS : contents.matured;
-    this.chosen = contents.chosen;
-    this.signedBy = contents.signedBy;
-    this.#state = contents.state;
-    this.#store = contents.parent === undefined ? new BlockStore() : contents.parent.#store;
-    this.#stored = this.#store.append(record);
+  constructor({ sortition, tenureHeight, version, signedBy, ...placed }: PlacedBlock, own: OwnFields, record: Buffer) {
+    const { parent } = placed;
+    const chain = parent === undefined ? { store: new BlockStore<StacksBlock>(), parentHash: own.parentHash ?? ZEROS } : parent.#chain;
+    super(chain.store.log, record);
+    this.height = placed.height;
+    this.parent = parent;
+    this.time = placed.time;
+    this.tenureFees = own.tenureFees;
+    this.matured = placed.matured.length === 0 ? NO_REWARDS : placed.matured;
+    this.chosen = placed.chosen;
+    const tenure = { sortition, tenureHeight, version, signedBy, tenureStart: own.tenureStart };
+    this.#tenure = parent !== undefined && isSameTenure(parent.#tenure, tenure) ? parent.#tenure : tenure;
+    this.#chain = chain;
+    this.#state = placed.state;
     const old = this.#ancestor(RECENT);
     if (old !== undefined) old.#shorten();
   }
 
+  get sortition(): Sortition {
+    return this.#tenure.sortition;
+  }
+
+  /** How many tenures there have been, this one included. */
+  get tenureHeight(): number {
+    return this.#tenure.tenureHeight;
+  }
+
+  /** Index block hash of the first block of the same tenure. */
+  get tenureStart(): string {
+    return this.#tenure.tenureStart;
+  }
+
+  /** Of the header: see `headerVersion`. */
+  get version(): number {
+    return this.#tenure.version;
+  }
+
+  /** The signers of this block: those of its tenure's cycle, if it has any. */
+  get signedBy(): ChosenSigners | undefined {
+    return this.#tenure.signedBy;
+  }
+
   /** The parent's index block hash. */
   get parentIndexHash(): string {
-    return this.parent?.indexHash ?? this.#parentHash ?? ZEROS;
+    return this.parent?.indexHash ?? this.#chain.parentHash;
   }
 
   /** What contracts and accounts have after the block. */
@@ -92,13 +113,14 @@ export class StacksBlock {
       block = block.parent;
     }
     if (state === undefined) throw new RangeError(`block ${this.height} has no state`);
-    for (const next of later.reverse()) state = this.#store.remember(next, this.#store.lengthen(state, next.#state as StoredDelta));
+    for (const next of later.reverse())
+      state = this.#chain.store.remember(next, this.#chain.store.lengthen(state, next.#state as StoredDelta));
     return state;
   }
 
   /** A copy of the block's record. */
   get record(): Buffer {
-    return Buffer.from(this.#stored.read());
+    return Buffer.from(this.read());
   }
 
   /** Header hash (what signers sign). */
@@ -121,17 +143,17 @@ export class StacksBlock {
 
   get transactions(): readonly MinedTransaction[] {
     // The transactions stay valid when other blocks are added.
-    return transactionsIn(Buffer.from(this.#stored.read()));
+    return transactionsIn(Buffer.from(this.read()));
   }
 
   /** Hex without 0x. */
   get txids(): string[] {
-    return transactionsIn(this.#stored.read()).map(({ txid }) => txid);
+    return transactionsIn(this.read()).map(({ txid }) => txid);
   }
 
   /** The state, if it is at hand. */
   #ownState(): State | undefined {
-    return isDelta(this.#state) ? this.#store.known(this) : this.#state;
+    return isDelta(this.#state) ? this.#chain.store.known(this) : this.#state;
   }
 
   #ancestor(distance: number): StacksBlock | undefined {
@@ -144,16 +166,21 @@ export class StacksBlock {
     const { parent } = this;
     if (parent === undefined || this.height % INTERVAL === 0 || isDelta(this.#state)) return;
     const state = this.#state;
-    const delta = this.#store.shorten(parent.state, state);
+    const delta = this.#chain.store.shorten(parent.state, state);
     if (delta === undefined) return;
     this.#state = delta;
     // The next block differs from it.
-    this.#store.remember(this, state);
+    this.#chain.store.remember(this, state);
   }
 
   #hash(offset: number): string {
-    return this.#stored.read().toString('hex', offset, offset + 32);
+    return this.read().toString('hex', offset, offset + 32);
   }
+}
+
+function isSameTenure(a: InTenure, b: InTenure): boolean {
+  const isSameStart = a.sortition === b.sortition && a.tenureHeight === b.tenureHeight && a.tenureStart === b.tenureStart;
+  return isSameStart && a.version === b.version && a.signedBy === b.signedBy;
 }
 
 function isDelta(state: State | StoredDelta): state is StoredDelta {
