@@ -65,8 +65,8 @@ type StoredSummary = Pick<PartSummary, 'count' | 'contracts'> & { sources: numbe
 const readLast = new LimitedMap<BlockRecord, StacksBlockFacts>(64);
 
 /**
- * A Stacks block with its transactions as an engine reported it, decoded on each read. Whether it is canonical, the chain knows. A chain has
- * many, so fields that follow from the bytes are there only if loops over many blocks read them.
+ * A Stacks block with its transactions as an engine reported it, decoded on each read. Whether it is canonical, the chain knows. A chain
+ * has many, so what follows from the bytes is a field only if loops over many blocks read it.
  */
 export class BlockRecord extends StoredRecord {
   readonly height: number;
