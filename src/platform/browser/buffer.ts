@@ -11,8 +11,7 @@ const NIBBLES = Int8Array.from({ length: 128 }, (_, code) => '0123456789abcdef'.
 /** The digits of each byte. */
 const DIGITS = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
-// The package makes bytes of text one by one, and text of bytes: browsers do it themselves. It decodes base64url, but does not know its
-// name.
+// The package makes bytes of text one by one, and text of bytes: browsers do it themselves. It reads base64url, but not under its name.
 const { from } = Buffer;
 Buffer.from = ((value: unknown, encoding?: unknown, length?: unknown) => {
   if (typeof value === 'string' && encoding === 'hex') return ofHex(value);
