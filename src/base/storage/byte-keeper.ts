@@ -3,7 +3,7 @@ import { pageBytes } from './page-bytes.js';
 
 /** The size of the memory that pieces share, in bytes: small buffers of their own leave holes in the memory of the C library. */
 const SLAB = 1024 * 1024;
-/** So many bytes of full slabs stay in the memory of a process. */
+/** So many bytes of slabs stay in the memory of a process. */
 const IN_MEMORY = 32 * SLAB;
 
 /** Bytes that never change, in memory or in a file. */
@@ -13,14 +13,20 @@ export type KeptBytes = {
 };
 
 /**
- * Keeps bytes that never change. What is more than the memory of a process is to have lies in a file without a name, oldest first. Where
- * there is no room for one, all stays in memory.
+ * Keeps bytes that never change. What is more than the memory is to have lies in a file without a name, oldest first. Where there is no
+ * room for one, all stays in memory.
  */
 export class ByteKeeper {
+  readonly #place: SlabPlace;
   #slab: Slab | undefined;
   #used = 0;
   /** Full slabs in memory, oldest first. Each is freed with what it keeps. */
   readonly #full: WeakRef<Slab>[] = [];
+
+  /** @default the place that all of the process share */
+  constructor(place = ofProcess) {
+    this.#place = place;
+  }
 
   /** @param bytes are copied */
   keep(bytes: Uint8Array): KeptBytes {
@@ -33,63 +39,89 @@ export class ByteKeeper {
   #begin(length: number): Slab {
     if (this.#slab !== undefined) this.#full.push(new WeakRef(this.#slab));
     this.#used = 0;
-    const slab = new Slab(length);
-    while (inMemory > IN_MEMORY && !isWithoutFile && this.#full.length > 0) this.#full.shift()?.deref()?.toFile();
+    const slab = new Slab(this.#place, length);
+    while (this.#place.isFull && this.#full.length > 0) this.#full.shift()?.deref()?.toFile();
     return slab;
   }
 }
 
-/** How many bytes slabs have in memory, all of the process. */
-let inMemory = 0;
-
 class Slab {
   readonly length: number;
+  readonly #place: SlabPlace;
   readonly #holding: Holding;
   #bytes: Uint8Array | undefined;
 
-  constructor(length: number) {
+  constructor(place: SlabPlace, length: number) {
     this.length = length;
+    this.#place = place;
     this.#bytes = pageBytes(length);
-    this.#holding = { memory: length, place: undefined, length };
-    inMemory += length;
-    holdings.register(this, this.#holding);
+    this.#holding = place.enter(this, length);
   }
 
   keep(bytes: Uint8Array, at: number): KeptBytes {
     const { length } = bytes;
     this.#bytes?.set(bytes, at);
-    return { read: () => this.#bytes?.subarray(at, at + length) ?? file.read(length, (this.#holding.place ?? 0) + at) };
+    return { read: () => this.#bytes?.subarray(at, at + length) ?? this.#place.read(this.#holding, at, length) };
   }
 
   toFile(): void {
-    const [bytes, holding] = [this.#bytes, this.#holding];
-    if (bytes === undefined || holding.memory === 0) return;
-    inMemory -= holding.memory;
-    holding.memory = 0;
-    file.write(bytes).then(
-      (place) => {
-        holding.place = place;
-        this.#bytes = undefined;
-      },
-      () => {
-        isWithoutFile = true;
-      },
-    );
+    if (this.#bytes === undefined) return;
+    void this.#place.write(this.#holding, this.#bytes).then((isWritten) => {
+      if (isWritten) this.#bytes = undefined;
+    });
   }
 }
 
-/** What a slab leaves when it ends. */
-type Holding = { memory: number; place: number | undefined; readonly length: number };
+/** What a slab leaves when it ends: how many bytes of the memory, and where it is in the file. */
+type Holding = { memory: number; at: number | undefined; readonly length: number };
 
-const holdings = new FinalizationRegistry<Holding>(({ memory, place, length }) => {
-  inMemory -= memory;
-  if (place !== undefined) file.free(place, length);
-});
+/** The memory and the file of slabs. It must not end before them: nothing would close the file. */
+export class SlabPlace {
+  readonly #limit: number;
+  #inMemory = 0;
+  readonly #file = new SlabFile();
+  #isWithoutFile = false;
+  readonly #ends = new FinalizationRegistry<Holding>(({ memory, at, length }) => {
+    this.#inMemory -= memory;
+    if (at !== undefined) this.#file.free(at, length);
+  });
 
-/** Whether the file could not be opened or written. */
-let isWithoutFile = false;
+  /** @param limit of the memory, in bytes */
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
 
-/** The file of the process, in parts of the size of a slab. It is there while it has any. */
+  /** Whether a slab is to leave the memory. */
+  get isFull(): boolean {
+    return this.#inMemory > this.#limit && !this.#isWithoutFile;
+  }
+
+  enter(slab: Slab, length: number): Holding {
+    const holding: Holding = { memory: length, at: undefined, length };
+    this.#inMemory += length;
+    this.#ends.register(slab, holding);
+    return holding;
+  }
+
+  /** @returns whether the bytes are in the file */
+  async write(holding: Holding, bytes: Uint8Array): Promise<boolean> {
+    this.#inMemory -= holding.memory;
+    holding.memory = 0;
+    try {
+      holding.at = await this.#file.write(bytes);
+      return true;
+    } catch {
+      this.#isWithoutFile = true;
+      return false;
+    }
+  }
+
+  read({ at: start = 0 }: Holding, at: number, length: number): Uint8Array {
+    return this.#file.read(length, start + at);
+  }
+}
+
+/** A file in parts of the size of a slab. It is there while it has any. */
 class SlabFile {
   #file: PageFile | undefined;
   #end = 0;
@@ -134,4 +166,4 @@ class SlabFile {
   }
 }
 
-const file = new SlabFile();
+const ofProcess = new SlabPlace(IN_MEMORY);
