@@ -20,7 +20,7 @@ Buffer.from = ((value: unknown, encoding?: unknown, length?: unknown) => {
 }) as typeof from;
 const { toString: encode } = Buffer.prototype;
 Buffer.prototype.toString = function (encoding, start, end) {
-  if (encoding === undefined || encoding === 'utf8') return fromUtf8.decode(part(this, start, end));
+  if (encoding === undefined || encoding === 'utf8') return fromUtf8.decode(fixed(part(this, start, end)));
   if (encoding === 'hex') return hexOf(part(this, start, end));
   if (encoding !== 'base64url') return encode.call(this, encoding, start, end);
   return encode.call(this, 'base64', start, end).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
@@ -44,6 +44,12 @@ function ofHex(text: string): Buffer {
 
 function part(bytes: Uint8Array, start = 0, end = bytes.length): Uint8Array {
   return bytes.subarray(Math.max(0, start), Math.max(0, end));
+}
+
+/** Returns the same bytes. Browsers decode none of a buffer that can change its size. */
+function fixed(bytes: Uint8Array): Uint8Array {
+  const { resizable } = bytes.buffer as { resizable?: boolean };
+  return resizable === true ? new Uint8Array(bytes) : bytes;
 }
 
 function hexOf(bytes: Uint8Array): string {

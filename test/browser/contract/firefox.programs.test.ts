@@ -36,7 +36,8 @@ describe.skipIf(browsers.Firefox.program === undefined)(
 
     test.each(inPages)('%s', { timeout: 60_000 }, async (name) => {
       const expected = await answersOf(node, clean, name);
-      await expect.poll(() => failure ?? answers.get(name), { timeout: 50_000 }).toEqual({ name, page: expected, worker: expected });
+      await expect.poll(() => failure ?? answers.get(name), { timeout: 50_000 }).toBeDefined();
+      expect(failure ?? answers.get(name)).toEqual({ name, page: expected, worker: expected });
     });
   },
 );
